@@ -51,6 +51,11 @@ type Surface struct {
 	// Unserved are the versions of custom resources that are defined and not served, if the source
 	// shows them. They are not encoded.
 	Unserved []Unserved `json:"-"`
+	// Emulator is the version of the server, if the API is that of an older release, which it emulates
+	// (--emulated-version). It is not encoded.
+	Emulator string `json:"-"`
+	// Contradiction is how a server contradicts itself about its release; see [Surface.Contradict].
+	Contradiction string `json:"-"`
 	// Documented is the release that a server's OpenAPI documents state, if it differs from
 	// Release. It is not encoded.
 	Documented Release `json:"-"`
@@ -179,7 +184,7 @@ func (s *Surface) Unknown(gv GroupVersion, part Part) (reason string, unknown bo
 func (s *Surface) Contradict(what string) {
 	reason := what + ": several API servers of different versions may be running, or a proxy may be responding; try again after the upgrade"
 	s.AddIncomplete(PartResources, reason, EveryCore(), EveryNamed())
-	s.Release = Release{}
+	s.Release, s.Contradiction = Release{}, reason
 }
 
 // AddIncomplete records that a part of group-versions could not be read.

@@ -44,7 +44,7 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	}
 	docs.addTo(s, discovered)
 	docs.release(s)
-	s.Documented = docs.documented(s, set)
+	s.Documented = docs.documented(s)
 	s.Unstated = set.Unstated
 	if err := crd.Annotate(s, defined.Definitions); err != nil {
 		return nil, err
@@ -66,6 +66,9 @@ func (set *Set) version(s *discovery.Surface) error {
 	// Other forms of versions (a stand-alone server's "v0.0.0-master+$Format:…") leave the release
 	// unknown or 0.0, which is not a release either.
 	s.Release, _ = discovery.ParseRelease(version)
+	if emulated := set.emulated(); emulated.Known() && emulated != s.Release {
+		s.Release, s.Version, s.Emulator, s.Provenance = emulated, emulated.String(), version, "emulated by an API server of "+version
+	}
 	return nil
 }
 

@@ -110,12 +110,10 @@ func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.R
 	return ""
 }
 
-// documented returns the release that the documents state, if it is neither the server's release
-// nor the emulated one.
-func (docs decoded) documented(s *discovery.Surface, set *Set) discovery.Release {
-	emulated := set.emulated()
+// documented returns the release that the documents state, if it is not that of the API.
+func (docs decoded) documented(s *discovery.Surface) discovery.Release {
 	for _, d := range docs.list {
-		if r, ok := d.release(); ok && r != s.Release && r != emulated {
+		if r, ok := d.release(); ok && r != s.Release {
 			return r
 		}
 	}
@@ -131,7 +129,8 @@ func (d versionDocument) release() (discovery.Release, bool) {
 	return r, err == nil && r.Known()
 }
 
-// emulated returns the release whose APIs the server emulates, if there is one (KEP-4330).
+// emulated returns the release whose API the server emulates (KEP-4330), which servers state from
+// 1.34 on. Their documents have the version of that release.
 func (set *Set) emulated() discovery.Release {
 	var doc struct {
 		Major string `json:"emulationMajor"`

@@ -101,6 +101,9 @@ type servers struct{ oldest, newest discovery.Release }
 func serversOf(in preflight.Input) servers {
 	all := []discovery.Release{answering(in)}
 	if !simulated(in) {
+		if emulator, _ := release(in.Server.Emulator); emulator.Known() {
+			all[0] = emulator // the skew policy is about the process
+		}
 		for _, c := range component(in, apiServer) {
 			r, _ := release(c.Version)
 			all = append(all, r)

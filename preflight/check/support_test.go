@@ -37,6 +37,8 @@ type frame struct {
 	From, To, Target discovery.Release
 	// Server is gitVersion; the default is the first patch of From.
 	Server string
+	// Emulator is the version of the server, if it emulates From.
+	Emulator string
 	// NoTime, NoData and NoNotes remove what is there by default.
 	NoTime, NoData, NoNotes bool
 	// ServerRelease is set if From is the start of a later hop.
@@ -83,7 +85,7 @@ func input(t *testing.T, f frame, e *evidence.Evidence) preflight.Input {
 		e.At = time.Time{}
 	}
 	e.Started = started(t, f.Up)
-	e.Server.Release, e.Server.Version = f.From, f.Server
+	e.Server.Release, e.Server.Version, e.Server.Emulator = f.From, f.Server, f.Emulator
 	if f.ServerRelease.Known() {
 		e.Server.Release = f.ServerRelease
 	}

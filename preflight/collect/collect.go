@@ -31,7 +31,7 @@ func Collect(ctx context.Context, server Server, surface *discovery.Surface, o O
 	c := newCollector(server, surface, o)
 	defer c.progress.End()
 	e := &evidence.Evidence{
-		Server:  evidence.Server{Name: o.Name, Address: o.Address, Version: surface.Version, Release: releaseOf(surface, o)},
+		Server:  evidence.Server{Name: o.Name, Address: o.Address, Version: surface.Version, Release: releaseOf(surface, o), Emulator: surface.Emulator},
 		Surface: surface, Scope: o.Scope, Readings: map[evidence.Resource]evidence.Reading{}, At: o.At,
 		NamespaceLabels: map[string]map[string]string{}, Endpoints: map[string]evidence.Endpoints{}, Kubelets: map[string]evidence.Kubelet{},
 	}

@@ -116,6 +116,8 @@ type Server struct {
 	// Version is gitVersion: "v1.29.4-eks-036c24b".
 	Version string
 	Release discovery.Release
+	// Emulator is the version of the server, if Version and Release are those that it emulates.
+	Emulator string
 }
 
 // Node is a node of the cluster.

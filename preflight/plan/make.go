@@ -44,6 +44,9 @@ func Make(in In) (Plan, error) {
 		return Plan{}, fmt.Errorf("no plan is possible: the cluster was not read")
 	}
 	answered := cmp.Or(in.From, in.Evidence.Server.Release)
+	if s := in.Evidence.Surface; !answered.Known() && s != nil && s.Contradiction != "" {
+		return Plan{}, fmt.Errorf("the release of the cluster is unknown: %s", s.Contradiction)
+	}
 	if err := refuse(answered, in.To); err != nil {
 		return Plan{}, err
 	}

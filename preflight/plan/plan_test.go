@@ -82,6 +82,11 @@ func TestRefuses(t *testing.T) {
 			t.Errorf("%q to %q: %v", c.from, c.to, err)
 		}
 	}
+	contradicted := &discovery.Surface{Release: rel("1.29")}
+	contradicted.Contradict("GET /version reports 1.29, but the OpenAPI documents report 1.30")
+	if _, err := Make(In{Evidence: &evidence.Evidence{Surface: contradicted}, To: rel("1.30")}); err == nil || !strings.Contains(err.Error(), "documents report 1.30") {
+		t.Errorf("a server that contradicts itself: %v", err)
+	}
 	if _, err := Make(In{To: rel("1.30")}); err == nil {
 		t.Error("it plans for a cluster that was not read")
 	}

@@ -24,7 +24,7 @@ func New(tool envelope.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Repo
 	r := blank(tool, p.To, data)
 	s := e.Server
 	u := unplacedOf(s)
-	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From), Provider: providerOf(e, p.From)}
+	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, EmulatedBy: s.Emulator, Release: p.From, EndOfLife: endOfLife(p.From), Provider: providerOf(e, p.From)}
 	r.Target.Provider = providerOf(e, p.To)
 	r.NotCovered = notCovered(e.Audit)
 	if on := e.Rehearsal; on != nil {

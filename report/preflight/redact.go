@@ -81,7 +81,7 @@ func redactedPrints(list []string, prints map[string]string) []string {
 func (m *redaction) about(out, r *Report) {
 	c := r.Cluster
 	out.Cluster = Cluster{
-		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, Release: c.Release, EndOfLife: c.EndOfLife, Provider: c.Provider,
+		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, EmulatedBy: c.EmulatedBy, Release: c.Release, EndOfLife: c.EndOfLife, Provider: c.Provider,
 	}
 	if r.Scope != nil {
 		out.Scope = &evidence.Scope{Namespace: m.name("namespace", r.Scope.Namespace), Selector: r.Scope.Selector}

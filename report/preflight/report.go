@@ -81,9 +81,11 @@ type Cluster struct {
 	Server string `json:"server"`
 	// UID is the UID of the namespace kube-system, which identifies the cluster; "" if it could not
 	// be read.
-	UID     string            `json:"uid"`
-	Version string            `json:"version"`
-	Release discovery.Release `json:"release"`
+	UID     string `json:"uid"`
+	Version string `json:"version"`
+	// EmulatedBy is the version of the API server, if Version and Release are those that it emulates.
+	EmulatedBy string            `json:"emulatedBy,omitempty"`
+	Release    discovery.Release `json:"release"`
 	// EndOfLife is the end of upstream support, "2027-03-31"; "" if unknown.
 	EndOfLife string `json:"endOfLife"`
 	// Provider is the support by the provider of the cluster, if known.

@@ -120,7 +120,7 @@ func (r *Report) about() [][2]string {
 	if r.Unreachable != "" {
 		noUID = "UID not read"
 	}
-	lines := [][2]string{{"Server", cmp.Or(r.Cluster.Version, "version unknown")}, {"Cluster", cmp.Or(r.Cluster.UID, noUID)}}
+	lines := [][2]string{{"Server", cmp.Or(r.Cluster.Version, "version unknown") + phrase.With(", emulated by ", r.Cluster.EmulatedBy)}, {"Cluster", cmp.Or(r.Cluster.UID, noUID)}}
 	supported := support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)
 	if r.Cluster.Release.Known() && r.Cluster.Release != r.Target.Release {
 		supported = support(r.Cluster.Release.String(), r.Cluster.EndOfLife, r.Cluster.Provider) + "; " + supported

@@ -33,6 +33,8 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	err := c.get(ctx, "/metrics", "", acceptMetrics, m.read)
 	if err == nil && m.started.IsZero() {
 		err = errMetricsShort
+	} else if err == nil && !m.requests {
+		err = errMetricsOther
 	}
 	p.Requested, p.Gates, p.Started, p.Calls = m.requested, m.gates, m.started, m.calls
 	r.Count = len(p.Requested) + len(p.Gates)
@@ -57,6 +59,8 @@ type metrics struct {
 	calls     []evidence.WebhookCalls
 	// cgroup is the cgroup version of a kubelet's node.
 	cgroup int
+	// requests: there is the number of requests to an API server.
+	requests bool
 	// samples counts the lines with a value.
 	samples int
 	// lost counts the series that are needed and cannot be used.
@@ -69,6 +73,9 @@ var errMetricsCut = errors.New("the metrics end in the middle of a line")
 // errMetricsShort: the metrics are sorted by name, and the needed ones come before
 // process_start_time_seconds, which every process reports (client_golang's process collector).
 var errMetricsShort = errors.New("the metrics are incomplete: process_start_time_seconds is missing")
+
+// errMetricsOther: proxies have /metrics of their own. An API server has answered requests before.
+var errMetricsOther = errors.New("the metrics are not those of an API server: apiserver_request_total is missing: is there a proxy in front of the API server?")
 
 var errNoMetrics = errors.New("the response contains no metrics: is there a proxy in front of the API server?")
 
@@ -106,6 +113,8 @@ func (m *metrics) line(line []byte) {
 	m.samples++
 	// Only few of thousands of lines are needed.
 	switch name := string(line[:end]); name {
+	case "apiserver_request_total":
+		m.requests = true
 	case "process_start_time_seconds", "kubelet_cgroup_version", "apiserver_requested_deprecated_apis", "kubernetes_feature_enabled",
 		webhookRequests, webhookRejections, webhookIgnored:
 		if labels, value, ok := sample(string(line[end:])); !ok || !m.series(name, labels, value) {

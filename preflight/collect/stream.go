@@ -48,19 +48,19 @@ func readList(body io.Reader, of func(listType) error, item func([]byte)) (more 
 		_, err := d.ReadToken()
 		return more, listError(err)
 	}
-	items, says := false, listType{}
+	says, seen := listType{}, map[string]bool{}
 	err = unjson.Members(d, func(name string) (err error) {
+		if seen[name] {
+			return errNoList // it is not clear which of them counts
+		}
+		seen[name] = true
 		switch name {
 		case "items":
 			if says.kind != "" && says.apiVersion != "" {
 				err = of(says)
 			}
-			switch {
-			case err != nil:
-			case items:
-				err = errNoList // items twice: it is not clear which of them counts
-			default:
-				items, err = true, readItems(d, m, item)
+			if err == nil {
+				err = readItems(d, m, item)
 			}
 		case "metadata":
 			more, err = readNext(d)
@@ -77,8 +77,11 @@ func readList(body io.Reader, of func(listType) error, item func([]byte)) (more 
 		return more, listError(err)
 	}
 	more.bytes = d.InputOffset()
-	if !items && !says.mayOmitItems() {
+	if !seen["items"] && !says.mayOmitItems() {
 		return more, errNoList
+	}
+	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
+		return more, listError(err)
 	}
 	return more, of(says)
 }
@@ -131,7 +134,7 @@ func readNext(d *jsontext.Decoder) (more next, err error) {
 	if err != nil {
 		return more, err
 	}
-	if json.Unmarshal(value, &more, lenient()) != nil {
+	if json.Unmarshal(value, &more) != nil {
 		return more, errNoList
 	}
 	return more, nil

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/paging"
@@ -32,7 +31,7 @@ func (c *Client) Objects(ctx context.Context, s *discovery.Surface, visit func(l
 	var mu sync.Mutex
 	for _, l := range listable(s) {
 		all.Go(func() {
-			for page, f := range r.pages(limited, request{path: l.path, query: objectsPage, accept: acceptJSON, lenient: true}, pageOf) {
+			for page, f := range r.pages(limited, request{path: l.path, query: objectsPage, accept: acceptJSON}, pageOf) {
 				mu.Lock()
 				reason := ""
 				if f != nil {
@@ -125,7 +124,7 @@ func pageOf(body []byte) ([]byte, paging.Page, error) {
 			} `json:"metadata"`
 		} `json:"items"`
 	}
-	if json.Unmarshal(body, &list, jsontext.AllowDuplicateNames(true)) != nil || list.Items == nil || list.Kind == "Status" || list.Kind == "Table" {
+	if json.Unmarshal(body, &list) != nil || list.Items == nil || list.Kind == "Status" || list.Kind == "Table" {
 		return nil, paging.Page{}, errors.New("the response is not a list of objects")
 	}
 	page := paging.Page{Objects: len(*list.Items), Bytes: int64(len(body)), Continue: list.Metadata.Continue, Remaining: list.Metadata.Remaining}

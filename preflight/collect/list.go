@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,8 @@ type list struct {
 	namespace string
 	make      func() kind
 	page      int
-	selector  string
+	// part is a member that objects have; see [want].
+	part, selector string
 	// metadataOnly: only the metadata is requested.
 	metadataOnly bool
 	// watched: old versions are looked for. checked: objects are checked. whole: they are checked
@@ -150,7 +152,7 @@ func (g *gathered) add(l list, raw []byte) {
 		return
 	}
 	h := k.top()
-	if err := l.from.of(h); err != nil {
+	if err := l.of(h); err != nil {
 		g.markUnread(h, err)
 		return
 	}
@@ -164,6 +166,10 @@ func (g *gathered) add(l list, raw []byte) {
 		if err := g.check(l, raw, k); err != nil {
 			g.markUnread(h, err)
 		}
+	}
+	if l.part != "" && l.own && !l.metadataOnly && !bytes.Contains(raw, []byte(`"`+l.part+`":`)) {
+		g.markUnread(h, errors.New("it has no "+l.part))
+		return
 	}
 	g.raw = raw
 	k.keep(g)
@@ -184,16 +190,17 @@ func (g *gathered) check(l list, raw []byte, k kind) error {
 	}
 }
 
-// of returns an error if an object cannot be of the resource. Lists of built-in kinds omit the type
-// of their objects.
-func (s served) of(h *head) error {
+// of returns an error if an object cannot be of the resource, or is only the metadata of one. Lists
+// of built-in kinds omit the type of their objects.
+func (l *list) of(h *head) error {
+	kind := l.from.resource.Kind
 	switch {
 	case h.Metadata.Name == "":
 		return errors.New("it has no name")
-	case h.Kind == "" || h.Kind == s.resource.Kind || h.Kind == "PartialObjectMetadata":
-		return nil
+	case h.Kind != "" && h.Kind != kind && (h.Kind != "PartialObjectMetadata" || !l.metadataOnly):
+		return errors.New("it is a " + printable(h.Kind) + ", not a " + kind)
 	default:
-		return errors.New("it is a " + printable(h.Kind) + ", not a " + s.resource.Kind)
+		return nil
 	}
 }
 

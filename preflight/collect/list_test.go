@@ -104,13 +104,13 @@ func TestGarbage(t *testing.T) {
 		}
 		return items
 	}
-	good := `{"metadata":{"name":"good"}}`
+	good := `{"metadata":{"name":"good"},"spec":{},"status":{}}`
 	c.Objects = []apiserver.Collection{
 		apiserver.Listed("", "nodes", raw(`null`, `5`, `[]`, `"x"`, `{}`, `{"metadata":null}`, good, `{"metadata":{"name":"garbage"},"status":{"nodeInfo":{"kubeletVersion":"garbage"}}}`,
-			`{"metadata":{"name":"odd"},"status":{"nodeInfo":{"kubeletVersion":5}}}`, `{"metadata":{"name":"../../secrets"}}`)),
+			`{"metadata":{"name":"odd"},"status":{"nodeInfo":{"kubeletVersion":5}}}`, `{"metadata":{"name":"../../secrets"},"status":{}}`)),
 		apiserver.Listed("policy", "poddisruptionbudgets", raw(good, `{"metadata":{"name":"negative"},"spec":{"minAvailable":{}},"status":{"disruptionsAllowed":-5,"expectedPods":-1}}`,
-			`{"metadata":{"name":"huge"},"status":{"disruptionsAllowed":1e99}}`)),
-		apiserver.Listed("apps", "deployments", raw(good, `{"metadata":{"name":"many"},"spec":{"replicas":-3}}`, `{"metadata":{"name":"big","annotations":{"a":"`+strings.Repeat("x", 5<<20)+`"}}}`)),
+			`{"metadata":{"name":"huge"},"spec":{},"status":{"disruptionsAllowed":1e99}}`)),
+		apiserver.Listed("apps", "deployments", raw(good, `{"metadata":{"name":"many"},"spec":{"replicas":-3}}`, `{"metadata":{"name":"big","annotations":{"a":"`+strings.Repeat("x", 5<<20)+`"}},"spec":{}}`)),
 		apiserver.Listed("apps", "statefulsets", raw(good, `{"metadata":{"name":"toobig","annotations":{"a":"`+strings.Repeat("x", 20<<20)+`"}}}`)),
 		apiserver.Listed("", "services", raw(good, strings.Repeat(`[`, 20_000))),
 		apiserver.Listed("apiregistration.k8s.io", "apiservices", raw(good, `{"metadata":{"name":"ca"},"spec":{"caBundle":"!!!"}}`)),

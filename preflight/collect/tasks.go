@@ -73,7 +73,7 @@ func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.
 	done := map[evidence.Resource]bool{}
 	for _, w := range wants() {
 		from, has := c.versions.choose(c.surface, w.key)
-		l := list{from: from, key: w.key, make: w.make, page: w.page, selector: w.selector}
+		l := list{from: from, key: w.key, make: w.make, page: w.page, part: w.part, selector: w.selector}
 		if !has && w.instead != (evidence.Resource{}) && c.unknown(w.key.Group) == "" {
 			l.from, has = c.versions.choose(c.surface, w.instead)
 			l.make = w.alternate

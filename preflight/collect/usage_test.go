@@ -135,7 +135,7 @@ metadata:
 func TestOddLastApplied(t *testing.T) {
 	var objects strings.Builder
 	for i, text := range []string{``, `{`, `[]`, `{"apiVersion":5}`, `{"apiVersion":null}`, `{"a":{"apiVersion":"policy/v1beta1"}}`, strings.Repeat(`{"a":`, 100_000), `{"kind":"PodDisruptionBudget","apiVersion":"policy/v1beta1"`} {
-		fmt.Fprintf(&objects, "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: p%d, namespace: a, annotations: {kubectl.kubernetes.io/last-applied-configuration: '%s'}}\n---\n", i, text)
+		fmt.Fprintf(&objects, "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: p%d, namespace: a, annotations: {kubectl.kubernetes.io/last-applied-configuration: '%s'}}\nspec: {}\n---\n", i, text)
 	}
 	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/a.yaml", Data: []byte(objects.String())}), version), options(t, "1.25"))
 	equal(t, "usage", usageLines(e), []string{"poddisruptionbudgets a/p7 at policy/v1beta1 by last-applied "})
@@ -150,7 +150,7 @@ func TestManyAlike(t *testing.T) {
 	}
 	c.Objects = []apiserver.Collection{{Group: "policy", Resource: "poddisruptionbudgets", Len: 3000, At: func(i int) apiserver.Item {
 		name := fmt.Sprintf("p-%05d", i)
-		return apiserver.Item{Namespace: "a", Name: name, Metadata: fmt.Appendf(nil, `{"name":%q,"namespace":"a","managedFields":[{"manager":"m","apiVersion":"policy/v1beta1"}]}`, name)}
+		return apiserver.Item{Namespace: "a", Name: name, Metadata: fmt.Appendf(nil, `{"name":%q,"namespace":"a","managedFields":[{"manager":"m","apiVersion":"policy/v1beta1"}]}`, name), Members: []byte(`"spec":{}`)}
 	}}}
 	e := read(t, started(t, c), options(t, "1.25"))
 	if len(e.Usage) != 500 || len(e.Unlisted) != 1 || e.Unlisted[0].Count != 2500 || e.Unlisted[0].By != "m" || e.Unlisted[0].Resource != evidence.Budgets {

@@ -15,6 +15,8 @@ type want struct {
 	make, alternate func() kind
 	// page is the number of objects of a page.
 	page int
+	// part is a member that API servers write in every object, and that the checks need.
+	part string
 	// metadataOnly: the checks need only the metadata.
 	metadataOnly bool
 	// selector is a query that selects some of the objects.
@@ -39,28 +41,28 @@ const (
 func wants() []want {
 	return []want{
 		{key: evidence.Namespaces, make: func() kind { return &namespace{} }, page: page, metadataOnly: true, why: "namespaces for which webhooks are called"},
-		{key: evidence.Nodes, make: func() kind { return &node{} }, page: page, why: "versions, container runtime and conditions of nodes"},
-		{key: evidence.Pods, make: func() kind { return &pod{} }, page: page, why: "versions of the control plane, pods to drain"},
-		{key: evidence.Services, make: func() kind { return &service{} }, page: page, why: "services of webhooks"},
+		{key: evidence.Nodes, make: func() kind { return &node{} }, page: page, part: "status", why: "versions, container runtime and conditions of nodes"},
+		{key: evidence.Pods, make: func() kind { return &pod{} }, page: page, part: "spec", why: "versions of the control plane, pods to drain"},
+		{key: evidence.Services, make: func() kind { return &service{} }, page: page, part: "spec", why: "services of webhooks"},
 		{
 			key: evidence.EndpointSlices, make: func() kind { return &endpointSlice{} }, page: page, why: "endpoints of webhooks",
 			instead: evidence.Resource{Name: "endpoints"}, alternate: func() kind { return &endpoints{} },
 		},
-		{key: evidence.Budgets, make: func() kind { return &budget{} }, page: page, why: "drains"},
-		{key: evidence.Deployments, make: func() kind { return &workload{} }, page: page, why: "drains"},
-		{key: evidence.StatefulSets, make: func() kind { return &workload{} }, page: page, why: "drains"},
-		{key: evidence.DaemonSets, make: func() kind { return &workload{} }, page: page, why: "drains"},
-		{key: evidence.ReplicaSets, make: func() kind { return &workload{} }, page: page, why: "drains"},
-		{key: evidence.Volumes, make: func() kind { return &volume{} }, page: page, why: "drains"},
-		{key: evidence.Claims, make: func() kind { return &claim{} }, page: page, why: "drains"},
-		{key: evidence.Definitions, make: func() kind { return &definition{} }, page: largePage, why: "versions and conversion of custom resources"},
-		{key: evidence.APIServices, make: func() kind { return &apiService{} }, page: page, why: "aggregated APIs"},
+		{key: evidence.Budgets, make: func() kind { return &budget{} }, page: page, part: "spec", why: "drains"},
+		{key: evidence.Deployments, make: func() kind { return &workload{} }, page: page, part: "spec", why: "drains"},
+		{key: evidence.StatefulSets, make: func() kind { return &workload{} }, page: page, part: "spec", why: "drains"},
+		{key: evidence.DaemonSets, make: func() kind { return &workload{} }, page: page, part: "spec", why: "drains"},
+		{key: evidence.ReplicaSets, make: func() kind { return &workload{} }, page: page, part: "spec", why: "drains"},
+		{key: evidence.Volumes, make: func() kind { return &volume{} }, page: page, part: "spec", why: "drains"},
+		{key: evidence.Claims, make: func() kind { return &claim{} }, page: page, part: "spec", why: "drains"},
+		{key: evidence.Definitions, make: func() kind { return &definition{} }, page: largePage, part: "spec", why: "versions and conversion of custom resources"},
+		{key: evidence.APIServices, make: func() kind { return &apiService{} }, page: page, part: "spec", why: "aggregated APIs"},
 		{key: evidence.ValidatingWebhooks, make: func() kind { return &webhookConfiguration{} }, page: page, why: "webhooks"},
 		{key: evidence.MutatingWebhooks, make: func() kind { return &webhookConfiguration{} }, page: page, why: "webhooks"},
-		{key: evidence.ValidatingPolicies, make: func() kind { return &admissionPolicy{} }, page: page, why: "admission policies"},
-		{key: evidence.ValidatingPolicyBindings, make: func() kind { return &policyBinding{} }, page: page, why: "admission policies"},
-		{key: evidence.MutatingPolicies, make: func() kind { return &admissionPolicy{} }, page: page, why: "admission policies"},
-		{key: evidence.MutatingPolicyBindings, make: func() kind { return &policyBinding{} }, page: page, why: "admission policies"},
+		{key: evidence.ValidatingPolicies, make: func() kind { return &admissionPolicy{} }, page: page, part: "spec", why: "admission policies"},
+		{key: evidence.ValidatingPolicyBindings, make: func() kind { return &policyBinding{} }, page: page, part: "spec", why: "admission policies"},
+		{key: evidence.MutatingPolicies, make: func() kind { return &admissionPolicy{} }, page: page, part: "spec", why: "admission policies"},
+		{key: evidence.MutatingPolicyBindings, make: func() kind { return &policyBinding{} }, page: page, part: "spec", why: "admission policies"},
 		{key: evidence.Roles, make: func() kind { return &role{} }, page: page, why: "permissions that no longer work at the target"},
 		{key: evidence.ClusterRoles, make: func() kind { return &role{} }, page: page, why: "permissions that no longer work at the target"},
 		{key: evidence.HelmSecrets, make: func() kind { return &releaseSecret{} }, page: hugePage, selector: helmSelector + "&fieldSelector=type%3Dhelm.sh%2Frelease.v1", why: "manifests of Helm releases"},

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -29,6 +30,12 @@ import (
 // releaseType is the type of the Secrets in which Helm 3 keeps revisions
 // (helm.sh/helm/pkg/storage/driver).
 const releaseType = "helm.sh/release.v1"
+
+// releaseName is the beginning of the names of revisions.
+const releaseName = "sh.helm.release.v1."
+
+// errChanged: the API server selects revisions by their type and labels.
+var errChanged = errors.New("it has the name of a Helm release, but not its type and labels: is there a proxy in front of the API server?")
 
 // maxRelease is the largest revision without compression, in bytes. A Secret can hold 1 MiB of
 // compressed data in base64.
@@ -57,13 +64,14 @@ type releaseConfigMap struct {
 func (s *releaseSecret) keep(g *gathered) {
 	if s.Type == releaseType {
 		g.collector.addRevision(g, &s.head, "secret", s.Data.Release)
+	} else if strings.HasPrefix(s.Metadata.Name, releaseName) {
+		g.markUnread(&s.head, errChanged)
 	}
 }
 
 func (m *releaseConfigMap) keep(g *gathered) {
-	// Other tools use Helm's labels on their ConfigMaps, too. The names of revisions have a fixed
-	// form.
-	if m.Data.Release != "" || strings.HasPrefix(m.Metadata.Name, "sh.helm.release.v1.") {
+	// Other tools use Helm's labels on their ConfigMaps, too.
+	if m.Data.Release != "" || strings.HasPrefix(m.Metadata.Name, releaseName) {
 		g.collector.addRevision(g, &m.head, "configmap", []byte(m.Data.Release))
 	}
 }
@@ -92,6 +100,9 @@ func revisionOf(h *head) (id string, number int, ok bool) {
 func (c *collector) addRevision(g *gathered, h *head, driver string, payload []byte) {
 	labels := h.Metadata.Labels
 	if labels["owner"] != "helm" {
+		if strings.HasPrefix(h.Metadata.Name, releaseName) {
+			g.markUnread(h, errChanged)
+		}
 		return
 	}
 	id, number, ok := revisionOf(h)
@@ -205,7 +216,7 @@ func readRelease(payload []byte) (*release, error) {
 	}
 	bounded := &io.LimitedReader{R: from, N: maxRelease}
 	out := &release{}
-	if err := json.UnmarshalRead(bounded, out, lenient()); err != nil {
+	if err := json.UnmarshalRead(bounded, out, jsontext.AllowInvalidUTF8(true)); err != nil {
 		if bounded.N <= 0 {
 			return nil, fmt.Errorf("it is larger than %d MiB without compression", maxRelease>>20)
 		}

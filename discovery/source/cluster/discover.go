@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/documents"
 )
 
 const (
@@ -23,6 +24,12 @@ const (
 // version reads /version. Without it, only the release is unknown.
 func (r *recording) version(ctx context.Context) {
 	out, f := r.ask(ctx, request{path: "/version", accept: acceptJSON})
+	if f == nil {
+		if _, err := documents.GitVersion(out.body); err != nil {
+			f = &requestError{status: http.StatusOK, request: request{path: "/version"}, problem: "the response is not the version of an API server", detail: err}
+			out.body = nil
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.set.Version, r.noVersion = out.body, f

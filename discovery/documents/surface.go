@@ -169,6 +169,8 @@ type versionDocument struct {
 	gv      discovery.GroupVersion
 	swagger bool
 	doc     *openapi.Document
+	// broken: the document is incomplete, so its schemas are unknown.
+	broken bool
 }
 
 func (set *Set) decode(s *discovery.Surface, dec *openapi.Decoder, discovered bool) (docs decoded) {
@@ -264,6 +266,9 @@ func (docs decoded) addSchemas(s *discovery.Surface) {
 	}
 	all := map[string][]body{}
 	for _, d := range docs.list {
+		if d.broken {
+			continue
+		}
 		for name, schema := range d.doc.Schemas {
 			bodies := all[name]
 			// A decoder returns the same pointer for equal texts.

@@ -25,8 +25,12 @@ func (docs decoded) witness(s *discovery.Surface, set *Set, defs []crd.Definitio
 		}
 		resources := slices.DeleteFunc(slices.Clone(byVersion[d.gv]), func(r discovery.Resource) bool { return withdrawn(defs, d.gv, r.Name) })
 		shown[d.gv] = len(resources) > 0
-		if name := hidden(s, d.gv, resources); name != "" {
-			s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+name+", but discovery does not show them, or not with the verb list: "+set.notReady(), d.gv)
+		name := hidden(s, d.gv, resources)
+		if name == "" && d.doc.Title == "Kubernetes" { // other documents may show more
+			name = narrowed(s.GroupVersion(d.gv), resources)
+		}
+		if name != "" {
+			s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+name+", but discovery does not show them, or not with the same verbs: "+set.notReady(), d.gv)
 		}
 	}
 	for _, i := range s.Incomplete {
@@ -67,8 +71,9 @@ func (docs decoded) broken(s *discovery.Surface, discovered bool) {
 	if docs.published() {
 		return
 	}
-	for _, d := range docs.list {
+	for i, d := range docs.list {
 		why, part := d.doc.Broken(), lost(d.doc.HasPaths() || discovered)
+		docs.list[i].broken = why != ""
 		switch {
 		case why == "":
 		case d.swagger:
@@ -106,6 +111,33 @@ func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.R
 			continue
 		}
 		return r.Name
+	}
+	return ""
+}
+
+// narrowed returns the first resource or subresource that the document of a group-version shows with
+// a verb that discovery does not show. Documents without /watch/ paths do not show exactly what can be
+// watched.
+func narrowed(v *discovery.Version, shown []discovery.Resource) string {
+	if v == nil {
+		return ""
+	}
+	lacks := func(is, shown []string) bool {
+		return slices.ContainsFunc(shown, func(verb string) bool { return verb != "watch" && !slices.Contains(is, verb) })
+	}
+	for _, r := range shown {
+		there := v.Resource(r.Name)
+		if there == nil {
+			continue
+		}
+		if lacks(there.Verbs, r.Verbs) {
+			return r.Name
+		}
+		for _, sub := range r.Subresources {
+			if is, _ := there.Subresource(sub.Name); lacks(is.Verbs, sub.Verbs) {
+				return r.Name + "/" + sub.Name
+			}
+		}
 	}
 	return ""
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Broken says why a document is incomplete: it has no paths, or refers to a schema that it does not
-// contain; "" if it seems complete. A complete document contains all schemas that it refers to.
+// contain or that is empty; "" if it seems complete. A complete document contains all schemas that it refers to.
 func (doc *Document) Broken() string {
 	if !doc.HasPaths() {
 		return "it has no paths"
@@ -16,8 +16,12 @@ func (doc *Document) Broken() string {
 	for _, p := range doc.paths {
 		for _, op := range p.item {
 			for _, name := range []string{op.request, op.response} {
-				if name != "" && doc.Schemas[name] == nil {
+				switch schema := doc.Schemas[name]; {
+				case name == "":
+				case schema == nil:
 					return "it has a path for " + name + " and no such schema"
+				case schema.Type == "" && schema.Ref == "" && len(schema.Properties) == 0:
+					return "it has a path for " + name + ", whose schema is empty"
 				}
 			}
 		}

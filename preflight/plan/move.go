@@ -36,6 +36,9 @@ func (m *maker) skewSteps(index int, from, to discovery.Release) (steps []Step) 
 		target += ", preferably " + latest
 	}
 	servers := moveStep(Must, Upgrade, preflight.ControlPlane, "Upgrade the API servers to "+target)
+	if runs, _ := discovery.ParseRelease(m.in.Evidence.Server.Emulator); to.AtOrBefore(runs) {
+		servers.Title = fmt.Sprintf("Set --emulated-version of the API servers to %s: they run %s, and emulate %s", to, m.in.Evidence.Server.Emulator, m.in.Evidence.Server.Release)
+	}
 	managers := moveStep(Must, Upgrade, preflight.ControlPlane, "Then upgrade kube-controller-manager, kube-scheduler and, if there is one, cloud-controller-manager to "+version)
 	if index == 0 { // the same for every hop
 		servers.Migration = []string{"if there are several, upgrade one after the other: meanwhile they may be one minor release apart"}
@@ -52,7 +55,7 @@ func moveStep(need Need, stage Stage, phase preflight.Phase, title string, migra
 // of the current minor. There is no step if no newer patch is known.
 func (m *maker) latestPatch(from discovery.Release) []Step {
 	runs, latest := m.in.Evidence.Server.Version, m.in.Latest(from)
-	if latest == "" || m.mixed || !older(runs, latest) {
+	if latest == "" || m.mixed || m.in.Evidence.Server.Emulator != "" || !older(runs, latest) {
 		return nil
 	}
 	first := " first"

@@ -55,6 +55,28 @@ func TestWithin(t *testing.T) {
 	}
 }
 
+// TestEmulated: API servers that emulate an older release need no other program for the release that
+// they are, and no patch release of the one that they emulate.
+func TestEmulated(t *testing.T) {
+	e := &evidence.Evidence{Server: evidence.Server{Version: "1.36", Release: rel("1.36"), Emulator: "v1.37.0"}}
+	made, err := Make(In{Evidence: e, To: rel("1.38"), Latest: func(r discovery.Release) string { return "v" + r.String() + ".3" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var titles []string
+	for _, h := range made.Hops {
+		for _, s := range h.Steps {
+			if strings.Contains(s.Title, "API servers") {
+				titles = append(titles, s.Title)
+			}
+		}
+	}
+	want := []string{"Set --emulated-version of the API servers to 1.37: they run v1.37.0, and emulate 1.36", "Upgrade the API servers to 1.38, preferably v1.38.3"}
+	if !slices.Equal(titles, want) {
+		t.Errorf("%q", titles)
+	}
+}
+
 // TestPreferredPatch: the newest known patch release is better than an older target, and not than a
 // newer one, which was released after the data.
 func TestPreferredPatch(t *testing.T) {

@@ -18,6 +18,8 @@ var declared embed.FS
 const (
 	TypesFile = "types.jsonl.zst"
 	NamesFile = "names.tsv.zst"
+	// KEPsFile is made by a step of cmd/catalog of its own.
+	KEPsFile = "keps.tsv"
 	// MetricsFile is in a folder of its own, because another step of cmd/catalog writes it.
 	MetricsFile = "metrics.tsv.zst"
 )
@@ -31,6 +33,11 @@ var Known = readOnce("data", data, TypesFile, Decode)
 //
 //nolint:gochecknoglobals // read once
 var Named = readOnce("data", data, NamesFile, func(b []byte) (Mentions, error) { return ParseMentions(string(b)) })
+
+// Proposals returns the built-in table of KEPs by feature gate.
+//
+//nolint:gochecknoglobals // read once
+var Proposals = readOnce("data", data, KEPsFile, func(b []byte) (map[string][]int, error) { return ParseKEPs(string(b)) })
 
 // Declared returns the built-in table of metrics that releases declare.
 //

@@ -9,10 +9,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// Tables are all tables: types, feature gates, names in notes, and metrics.
+// Tables are all tables: types, feature gates and their KEPs, names in notes, and metrics.
 type Tables struct {
 	*Table
 	Gates   gate.Table
+	KEPs    map[string][]int
 	Named   Mentions
 	Metrics Declarations
 }
@@ -23,6 +24,9 @@ func Open() (t Tables, err error) {
 		return t, err
 	}
 	if t.Gates, err = gate.Known(); err != nil {
+		return t, err
+	}
+	if t.KEPs, err = Proposals(); err != nil {
 		return t, err
 	}
 	if t.Metrics, err = Declared(); err != nil {

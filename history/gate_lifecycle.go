@@ -129,12 +129,6 @@ func (t Tables) kepsOf(f *Field) []int {
 	return slice.Unique(append(keps, slice.Flat(f.Gates, func(n Needed) []int { return t.keps(n.Name) })...))
 }
 
-// keps returns the KEPs in the notes about a gate.
-func (t Tables) keps(name string) []int {
-	keps := slice.Flat(t.Named[Gate][name], func(m Mention) []int { return m.KEPs })
-	return slice.Unique(append([]int{}, keps...))
-}
-
 // GateLifecycle is the lifecycle of a feature gate.
 type GateLifecycle struct {
 	GateSteps

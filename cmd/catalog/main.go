@@ -24,6 +24,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/catalog/facts"
 	"github.com/kubedelta/kubedelta/cmd/catalog/gates"
 	"github.com/kubedelta/kubedelta/cmd/catalog/history"
+	"github.com/kubedelta/kubedelta/cmd/catalog/keps"
 	"github.com/kubedelta/kubedelta/cmd/catalog/lifecycle"
 	"github.com/kubedelta/kubedelta/cmd/catalog/metrics"
 	"github.com/kubedelta/kubedelta/cmd/catalog/notes"
@@ -52,6 +53,7 @@ func steps() map[string]made {
 		"notes":          {notes.Make, "changelog/catalog/data"},
 		"texts":          {notes.MakeTexts, "changelog/catalog/texts"},
 		"history":        {history.Make, "history/data"},
+		"keps":           {keps.Make, "history/data"},
 		"metrics":        {metrics.Make, "history/declared"},
 		"projects":       {projects.Make, "discovery/source/project/data"},
 		"schedule":       {schedule.Make, "preflight/schedule"},

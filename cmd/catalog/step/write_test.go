@@ -27,6 +27,9 @@ func TestWriteDeletes(t *testing.T) {
 	if err != nil || total != 8 {
 		t.Fatal(total, err)
 	}
+	if _, err := step.Write(folder, map[string][]byte{"kinds.tsv": nil}); err != nil { // of another step
+		t.Fatal(err)
+	}
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +38,7 @@ func TestWriteDeletes(t *testing.T) {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if want := []string{"1.36.json.zst", "README.md", "folder.zst", "lives.tsv"}; !slices.Equal(names, want) {
+	if want := []string{"1.36.json.zst", "README.md", "folder.zst", "kinds.tsv", "lives.tsv"}; !slices.Equal(names, want) {
 		t.Errorf("the folder has %q, not %q", names, want)
 	}
 	if b, err := os.ReadFile(filepath.Join(folder, "1.36.json.zst")); err != nil || string(b) != "new" {

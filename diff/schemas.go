@@ -67,15 +67,15 @@ func moved(old, new *discovery.Surface, pairs []schemaPair) []schemaPair {
 	seen := map[[2]string]bool{}
 	for i := 0; i < len(pairs); i++ {
 		at := pairs[i]
-		refersTo := map[string]*discovery.Schema{}
-		eachReference(at.new, "", func(path, ref string) { refersTo[path] = &discovery.Schema{Ref: ref} })
-		eachReference(at.old, "", func(path, ref string) {
-			is := refersTo[path]
-			if is == nil || !rule.Moved(&discovery.Schema{Ref: ref}, is) || seen[[2]string{ref, is.Ref}] {
+		now := map[string]string{}
+		eachReference(at.new, "", func(path, ref string) { now[path] = ref })
+		eachReference(at.old, "", func(path, was string) {
+			is := now[path]
+			if !rule.Moved(was, is) || seen[[2]string{was, is}] {
 				return
 			}
-			seen[[2]string{ref, is.Ref}] = true
-			if p, differs := bodies(old, new, at.gv, ref, is.Ref); differs {
+			seen[[2]string{was, is}] = true
+			if p, differs := bodies(old, new, at.gv, was, is); differs {
 				pairs = append(pairs, p)
 			}
 		})

@@ -12,7 +12,7 @@ import (
 
 func fieldTypeChanged(f Field) []Change {
 	shift := f.typeShift()
-	if shift.same() && (f.Old.Ref == f.New.Ref || f.Old.Ref == "" || f.New.Ref == "" || Moved(f.Old, f.New)) {
+	if shift.same() && (f.Old.Ref == f.New.Ref || f.Old.Ref == "" || f.New.Ref == "" || Moved(f.Old.Ref, f.New.Ref)) {
 		return nil
 	}
 	message := "is " + TypeText(f.New) + ", was " + TypeText(f.Old)
@@ -72,16 +72,16 @@ func (f Field) typeShift() shift {
 		s.other = s.other || s.wider && f.Enforced && dropsFields(new) && !scalarOnly(old) && (old.Items == nil || !scalarOnly(old.Items))
 		return s // the properties of one inline object are separate places
 	}
-	if Moved(f.Old, f.New) {
+	if Moved(f.Old.Ref, f.New.Ref) {
 		return shift{} // the properties are separate places
 	}
 	return objectShift(old, new)
 }
 
-// Moved reports whether both refer to a type of the same name, in different packages: Kubernetes 1.38
-// moves scheduling.v1alpha3.WorkloadPodGroupSchedulingPolicy of Job to scheduling.v1.
-func Moved(old, new *discovery.Schema) bool {
-	return old.Ref != "" && new.Ref != "" && old.Ref != new.Ref && TypeText(old) == TypeText(new)
+// Moved reports whether two references are to types of the same name, in different packages:
+// Kubernetes 1.38 moves scheduling.v1alpha3.WorkloadPodGroupSchedulingPolicy of Job to scheduling.v1.
+func Moved(was, is string) bool {
+	return was != "" && is != "" && was != is && was[strings.LastIndexByte(was, '.')+1:] == is[strings.LastIndexByte(is, '.')+1:]
 }
 
 // scalarShift compares types without their properties.
@@ -126,7 +126,7 @@ func objectShift(old, new *discovery.Schema) (s shift) {
 			s.lost = append(s.lost, p.Name)
 		} else if q.Required && !p.Required {
 			s.required = append(s.required, p.Name)
-		} else if shallow(p.Schema) != shallow(q.Schema) && !Moved(p.Schema, q.Schema) {
+		} else if shallow(p.Schema) != shallow(q.Schema) && !Moved(p.Schema.Ref, q.Schema.Ref) {
 			s.lost, s.gained = append(s.lost, p.Name+" as "+TypeText(p.Schema)), append(s.gained, p.Name+" as "+TypeText(q.Schema))
 		}
 	}

@@ -24,6 +24,10 @@ func TestStale(t *testing.T) {
 				needs(t, "KUBEDELTA_REQUIRE_GATES", "downloads k8s.io/kubernetes of every release, 900 MB")
 			case "lifecycle":
 				needs(t, "KUBEDELTA_REQUIRE_DATA", "needs the Go module proxy")
+			case "keps":
+				if from.Published = os.Getenv("KUBEDELTA_ENHANCEMENTS"); from.Published == "" {
+					t.Skip("needs a checkout of kubernetes/enhancements, which KUBEDELTA_ENHANCEMENTS names")
+				}
 			case "key", "dataset":
 				t.Skip("it makes nothing that is embedded")
 			case "version":
@@ -53,7 +57,7 @@ func needs(t *testing.T, variable, why string) {
 func TestSteps(t *testing.T) {
 	for _, args := range [][]string{nil, {"gate"}, {"gates", "notes"}} {
 		err := run(t.Context(), args, step.Folders{})
-		if err == nil || err.Error() != "name one step: configurations, coredns, dataset, facts, gates, history, key, lifecycle, metrics, notes, projects, registered, schedule, surfaces, texts, version" {
+		if err == nil || err.Error() != "name one step: configurations, coredns, dataset, facts, gates, history, keps, key, lifecycle, metrics, notes, projects, registered, schedule, surfaces, texts, version" {
 			t.Errorf("%v: %v", args, err)
 		}
 	}

@@ -37,7 +37,7 @@ func (m *maker) skewSteps(index int, from, to discovery.Release) (steps []Step) 
 	}
 	servers := moveStep(Must, Upgrade, preflight.ControlPlane, "Upgrade the API servers to "+target)
 	if runs, _ := discovery.ParseRelease(m.in.Evidence.Server.Emulator); to.AtOrBefore(runs) {
-		servers.Title = fmt.Sprintf("Set --emulated-version of the API servers to %s: they run %s, and emulate %s", to, m.in.Evidence.Server.Emulator, m.in.Evidence.Server.Release)
+		servers.Title = fmt.Sprintf("Set --emulated-version of the API servers to %s: they run %s, and emulate %s", to, m.in.Evidence.Server.Emulator, from)
 	}
 	managers := moveStep(Must, Upgrade, preflight.ControlPlane, "Then upgrade kube-controller-manager, kube-scheduler and, if there is one, cloud-controller-manager to "+version)
 	if index == 0 { // the same for every hop

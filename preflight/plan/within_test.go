@@ -58,8 +58,8 @@ func TestWithin(t *testing.T) {
 // TestEmulated: API servers that emulate an older release need no other program for the release that
 // they are, and no patch release of the one that they emulate.
 func TestEmulated(t *testing.T) {
-	e := &evidence.Evidence{Server: evidence.Server{Version: "1.36", Release: rel("1.36"), Emulator: "v1.37.0"}}
-	made, err := Make(In{Evidence: e, To: rel("1.38"), Latest: func(r discovery.Release) string { return "v" + r.String() + ".3" }})
+	e := &evidence.Evidence{Server: evidence.Server{Version: "1.36", Release: rel("1.36"), Emulator: "v1.38.0"}}
+	made, err := Make(In{Evidence: e, To: rel("1.39"), Latest: func(r discovery.Release) string { return "v" + r.String() + ".3" }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,10 @@ func TestEmulated(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"Set --emulated-version of the API servers to 1.37: they run v1.37.0, and emulate 1.36", "Upgrade the API servers to 1.38, preferably v1.38.3"}
+	want := []string{
+		"Set --emulated-version of the API servers to 1.37: they run v1.38.0, and emulate 1.36",
+		"Set --emulated-version of the API servers to 1.38: they run v1.38.0, and emulate 1.37", "Upgrade the API servers to 1.39, preferably v1.39.3",
+	}
 	if !slices.Equal(titles, want) {
 		t.Errorf("%q", titles)
 	}

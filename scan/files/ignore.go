@@ -1,7 +1,6 @@
 package files
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -75,15 +74,7 @@ func (i *ignore) ignores(name string, folder bool) bool {
 }
 
 func ignoreRules(file string) (rules []ignoreRule) {
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<20 {
-		return nil
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil
-	}
-	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
+	for line := range strings.Lines(strings.TrimPrefix(string(ofGit(file, 1<<20)), "\ufeff")) {
 		if r, ok := newRule(strings.TrimRight(line, "\r\n")); ok {
 			rules = append(rules, r)
 		}

@@ -34,20 +34,24 @@ func (x *index) tracks(name string, folder bool) bool {
 // read a work tree of another user.
 func indexed(root string) []string {
 	dir, common := gitDirs(root)
-	const longest = 1 << 28
-	file := filepath.Join(dir, "index")
-	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > longest {
+	hash := 20
+	if bytes.Contains(ofGit(filepath.Join(common, "config"), 1<<20), []byte("objectformat = sha256")) {
+		hash = 32
+	}
+	return indexNames(ofGit(filepath.Join(dir, "index"), 1<<28), hash)
+}
+
+// ofGit reads a file of git; nil if it is missing, longer than most bytes, or no regular file: a pipe
+// would block.
+func ofGit(file string, most int64) []byte {
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > most {
 		return nil
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil
 	}
-	hash := 20
-	if config, err := os.ReadFile(filepath.Join(common, "config")); err == nil && bytes.Contains(config, []byte("objectformat = sha256")) {
-		hash = 32
-	}
-	return indexNames(data, hash)
+	return data
 }
 
 // gitDirs returns the folder with git's files for a work tree, and the folder with those for all work
@@ -60,8 +64,8 @@ func gitDirs(root string) (dir, common string) {
 
 // reference returns the path that a file contains, or otherwise.
 func reference(folder, file, otherwise string) string {
-	text, err := os.ReadFile(file)
-	if err != nil {
+	text := ofGit(file, 1<<12)
+	if text == nil {
 		return otherwise
 	}
 	path := filepath.FromSlash(strings.TrimSpace(strings.TrimPrefix(string(text), "gitdir:")))

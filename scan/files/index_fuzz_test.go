@@ -6,11 +6,14 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
 // FuzzIndexNames checks that any bytes of an index give sorted names, and that a truncated index has
 // no names that the whole one lacks.
 func FuzzIndexNames(f *testing.F) {
+	git := needs.Program(f, "git")
 	for _, version := range []string{"2", "4"} {
 		dir := f.TempDir()
 		if err := os.Mkdir(filepath.Join(dir, "deep"), 0o700); err != nil {
@@ -23,10 +26,10 @@ func FuzzIndexNames(f *testing.F) {
 			}
 		}
 		for _, args := range [][]string{{"init", "-q"}, {"config", "index.version", version}, append([]string{"update-index", "--add"}, names...)} {
-			cmd := exec.CommandContext(f.Context(), "git", args...)
+			cmd := exec.CommandContext(f.Context(), git, args...)
 			cmd.Dir = dir
 			if out, err := cmd.CombinedOutput(); err != nil {
-				f.Skipf("git: %v %s", err, out)
+				f.Fatalf("git %s: %v: %s", args, err, out)
 			}
 		}
 		data, err := os.ReadFile(filepath.Join(dir, ".git", "index"))

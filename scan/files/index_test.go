@@ -7,15 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 	"github.com/kubedelta/kubedelta/scan/files"
 )
 
 // TestTracked reads files that git tracks although a rule to ignore files matches them.
 func TestTracked(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
+	git := needs.Program(t, "git")
 	for name, start := range map[string][]string{
 		"version 2": {"init -q ."}, "version 3": {"init -q ."}, "version 4": {"init -q .", "config index.version 4"},
 		"SHA-256": {"init -q --object-format=sha256 ."},
@@ -28,7 +27,7 @@ func TestTracked(t *testing.T) {
 			})
 			run := func(in string, commands ...string) {
 				for _, line := range commands {
-					cmd := exec.CommandContext(t.Context(), "git", strings.Fields(line)...)
+					cmd := exec.CommandContext(t.Context(), git, strings.Fields(line)...)
 					cmd.Dir = filepath.Join(dir, in)
 					cmd.Env = append(os.Environ(), "HOME="+dir, "GIT_CONFIG_NOSYSTEM=1")
 					if out, err := cmd.CombinedOutput(); err != nil {

@@ -45,6 +45,25 @@ func TestOddEntries(t *testing.T) {
 	equal(t, "a device", unreadable(account), []string{"/dev/null: it is a device, which is not opened"})
 }
 
+// TestPipesOfGit: no pipe in the place of a file of git is opened.
+func TestPipesOfGit(t *testing.T) {
+	t.Parallel()
+	for _, pipes := range [][]string{{".git"}, {".git/commondir", ".git/config", ".git/index"}} {
+		dir := lay(t, map[string]string{"a.yaml": pod, "b.yaml": pod, ".gitignore": "b.yaml\n"})
+		for _, name := range pipes {
+			name = filepath.Join(dir, name)
+			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := syscall.Mkfifo(name, 0o600); err != nil {
+				t.Skip("no pipes here")
+			}
+		}
+		read, _ := visit(t, files.Options{Dir: dir}, ".")
+		equal(t, pipes[0], read, []string{"a.yaml 1"})
+	}
+}
+
 func TestPermissions(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() == 0 {

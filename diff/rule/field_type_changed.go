@@ -126,7 +126,7 @@ func objectShift(old, new *discovery.Schema) (s shift) {
 			s.lost = append(s.lost, p.Name)
 		} else if q.Required && !p.Required {
 			s.required = append(s.required, p.Name)
-		} else if shallow(p.Schema) != shallow(q.Schema) && !Moved(p.Schema.Ref, q.Schema.Ref) {
+		} else if shallow(p.Schema) != shallow(q.Schema) {
 			s.lost, s.gained = append(s.lost, p.Name+" as "+TypeText(p.Schema)), append(s.gained, p.Name+" as "+TypeText(q.Schema))
 		}
 	}

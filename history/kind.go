@@ -79,7 +79,7 @@ func (t Tables) typeRows(below Tree, r discovery.Release, add func(Row)) {
 		types, paths = append(types, of), append(paths, path)
 		for i := range of.Fields {
 			if f := &of.Fields[i]; of.keeps(f, r) {
-				users[f.Ref] = append(users[f.Ref], of.Name)
+				users[f.RefIn(r)] = append(users[f.RefIn(r)], of.Name)
 			}
 		}
 	}
@@ -183,9 +183,13 @@ func (b Tree) Types(changed discovery.Release) iter.Seq2[string, *Type] {
 			}
 			for n := range of.Fields {
 				f := &of.Fields[n]
-				if _, seen := paths[f.Ref]; f.Ref != "" && !seen && (!changed.Known() || of.keeps(f, changed)) {
-					paths[f.Ref] = paths[queue[i]] + f.Name + "."
-					queue = append(queue, f.Ref)
+				ref := f.Ref
+				if changed.Known() {
+					ref = f.RefIn(changed)
+				}
+				if _, seen := paths[ref]; ref != "" && !seen && (!changed.Known() || of.keeps(f, changed)) {
+					paths[ref] = paths[queue[i]] + f.Name + "."
+					queue = append(queue, ref)
 				}
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Span is a range of releases that have something.
@@ -51,10 +52,12 @@ type Field struct {
 	// Type is the type in words: "boolean", "[]Container", "map[string]Quantity".
 	Type string `json:"type"`
 	// Ref is the type of the value, or of the elements of a list or map.
-	Ref      string   `json:"ref,omitempty"`
-	Required bool     `json:"required,omitzero"`
-	Default  string   `json:"default,omitempty"`
-	Enum     []string `json:"enum,omitempty"`
+	Ref string `json:"ref,omitempty"`
+	// Referred are the types that it had before, oldest first.
+	Referred []Referred `json:"referred,omitempty"`
+	Required bool       `json:"required,omitzero"`
+	Default  string     `json:"default,omitempty"`
+	Enum     []string   `json:"enum,omitempty"`
 	// List and Patch are how a list or map is merged: "map (name)", "merge".
 	List  string `json:"list,omitempty"`
 	Patch string `json:"patch,omitempty"`
@@ -62,6 +65,20 @@ type Field struct {
 	Gates  []Needed `json:"gates,omitempty"`
 	Stated []State  `json:"stated,omitempty"`
 	Events []Event  `json:"events,omitempty"`
+}
+
+// Referred is a type that a field referred to, and the last release in which it did. "" is none.
+type Referred struct {
+	Ref  string            `json:"ref,omitempty"`
+	Last discovery.Release `json:"last"`
+}
+
+// RefIn returns the type that the field refers to in a release that has the field.
+func (f *Field) RefIn(r discovery.Release) string {
+	if was := slice.Find(f.Referred, func(was *Referred) bool { return r.AtOrBefore(was.Last) }); was != nil {
+		return was.Ref
+	}
+	return f.Ref
 }
 
 // Needed is a feature gate that a field needs or needed.

@@ -74,16 +74,21 @@ func TestElementEvents(t *testing.T) {
 }
 
 // TestPathsOfTheRelease checks that a change is at a path that its release has: PodSpec.resources
-// came later than the claims of containers.
+// came later than the claims of containers, and claims for volumes had the type with claims.
 func TestPathsOfTheRelease(t *testing.T) {
 	tables, err := history.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	kind := tables.KindOf(discovery.GroupVersion{Version: "v1"}, "pods")
-	rows := tables.Of(kind, discovery.Release{Major: 1, Minor: 25}, discovery.Release{Major: 1, Minor: 26})
-	if !slices.ContainsFunc(rows, func(r history.Row) bool { return r.Path == "spec.containers.resources.claims" && r.More == 2 }) {
-		t.Errorf("no row for the claims of containers in %+v", rows)
+	for resource, want := range map[string]history.Row{
+		"pods":                   {Path: "spec.containers.resources.claims", More: 3},
+		"persistentvolumeclaims": {Path: "spec.resources.claims"},
+	} {
+		kind := tables.KindOf(discovery.GroupVersion{Version: "v1"}, resource)
+		rows := tables.Of(kind, discovery.Release{Major: 1, Minor: 25}, discovery.Release{Major: 1, Minor: 26})
+		if !slices.ContainsFunc(rows, func(r history.Row) bool { return r.Path == want.Path && r.More == want.More }) {
+			t.Errorf("%s: no row for %s and %d more in %+v", resource, want.Path, want.More, rows)
+		}
 	}
 }
 

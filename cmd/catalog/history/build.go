@@ -140,8 +140,12 @@ func addField(t *history.Type, of *discovery.Field, r discovery.Release) {
 	}
 	f := &t.Fields[i]
 	s := of.Schema
+	text, ref := shape(s)
+	if len(f.Spans) > 0 && ref != f.Ref {
+		f.Referred = append(f.Referred, history.Referred{Ref: f.Ref, Last: f.Spans.Last()})
+	}
 	f.Spans = extend(f.Spans, r)
-	f.Type, f.Ref = shape(s)
+	f.Type, f.Ref = text, ref
 	f.Required, f.Default, f.Enum = of.Required, s.Default, s.Enum
 	f.List = with(cmp.Or(s.Extension("x-kubernetes-list-type"), s.Extension("x-kubernetes-map-type")), s.Extension("x-kubernetes-list-map-keys"))
 	f.Patch = with(s.Extension("x-kubernetes-patch-strategy"), s.Extension("x-kubernetes-patch-merge-key"))

@@ -1,12 +1,15 @@
 package scan
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/chart"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
@@ -21,6 +24,8 @@ type Changes struct {
 	Paths []string
 	// Charts: something changed that affects all charts.
 	Charts bool
+	// Before has the former texts of the kustomization files that changed, by their paths.
+	Before map[string][]byte
 }
 
 // changed decides what is read if only changes are.
@@ -55,6 +60,7 @@ func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed
 			seen.add(dir, p)
 		}
 	}
+	c.released(seen.found)
 	for _, x := range seen.found {
 		if c.kustomization(x.real) {
 			c.reads(x.real, map[string]bool{})
@@ -62,6 +68,31 @@ func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed
 	}
 	e.Files.Skip = func(f *files.File) string { return c.skip(ctx, f) }
 	return c, nil
+}
+
+// released marks as changed what a changed kustomization referred to before, and none refers to now: a
+// base is built alone, and a patch is a manifest.
+func (c *changed) released(found []overlay) {
+	used := map[string]bool{}
+	for _, x := range found {
+		for _, p := range kustomize.References(x.real) {
+			if real, err := filepath.EvalSymlinks(p); err == nil {
+				used[real] = true
+			}
+		}
+	}
+	for file, text := range c.Before {
+		for _, p := range kustomize.ReferencesIn(filepath.Dir(file), text) {
+			real, err := filepath.EvalSymlinks(p)
+			if err != nil || used[real] {
+				continue
+			}
+			if kustomize.Real(real) != "" {
+				real = filepath.Join(real, kustomize.Names()[0])
+			}
+			c.paths[real] = true
+		}
+	}
 }
 
 // kustomization reports whether a kustomization, or one that it includes, uses a changed file.
@@ -124,7 +155,7 @@ func (c *changed) skip(ctx context.Context, f *files.File) string {
 		return ""
 	case f.Opaque && (c.Charts || f.Folder && (c.below(real) || slices.ContainsFunc(chart.LocalFiles(ctx, abs, namedFolder(f)), func(name string) bool { return c.is(name) || c.below(name) }))):
 		return ""
-	case !f.Opaque && (c.helper(filepath.Dir(real)) || c.test(filepath.Dir(real))):
+	case !f.Opaque && (c.helper(filepath.Dir(real)) || c.test(filepath.Dir(real)) || c.tested(real)):
 		return ""
 	}
 	return c.Reason
@@ -172,4 +203,22 @@ func (c *changed) helper(folder string) bool {
 // for: a file that it compares is incomplete.
 func (c *changed) test(folder string) bool {
 	return c.below(folder) && (exists(filepath.Join(folder, "chainsaw-test.yaml")) || exists(filepath.Join(folder, "chainsaw-test.yml")))
+}
+
+// tested reports whether a file has a test of Chainsaw or kuttl that names a changed file. The folder of
+// that file may be another one.
+func (c *changed) tested(file string) (named bool) {
+	text := stepText(file)
+	if !bytes.Contains(text, []byte(chainsawGroup)) && !bytes.Contains(text, []byte(kuttlGroup)) {
+		return false
+	}
+	var r reader.Reader
+	r.Read(file, text, func(o *tree.Object) {
+		for node := o.Root; ofTest(o) && node < int(o.Tree.Nodes[o.Root].After); node++ {
+			named = named || slices.ContainsFunc(namedFiles(o, node), func(p string) bool {
+				return slices.ContainsFunc(places(p), c.is) || slices.ContainsFunc(c.Paths, Expected{p}.matches)
+			})
+		}
+	})
+	return named
 }

@@ -49,16 +49,27 @@ type Expected []string
 
 // Has reports whether a test names a file, or the name of the file says that a test compares it.
 func (e Expected) Has(file string) bool {
-	return expectedName().MatchString(path.Base(file)) || slices.ContainsFunc(e, func(pattern string) bool {
+	return expectedName().MatchString(path.Base(file)) || e.matches(file)
+}
+
+func (e Expected) matches(file string) bool {
+	return slices.ContainsFunc(e, func(pattern string) bool {
 		is, err := path.Match(pattern, file)
 		return err == nil && is || pattern == file
 	})
 }
 
+// The groups of the objects of Chainsaw and kuttl.
+const chainsawGroup, kuttlGroup = "chainsaw.kyverno.io/", "kuttl.dev/"
+
+func ofTest(o *tree.Object) bool {
+	return strings.HasPrefix(o.APIVersion, chainsawGroup) || strings.HasPrefix(o.APIVersion, kuttlGroup)
+}
+
 // ExpectedBy returns the files that an object of kuttl or Chainsaw names, relative to its own file. dir
 // is the folder that the path of an object's file is relative to; "" is the working directory.
 func ExpectedBy(o *tree.Object, dir string) (files Expected) {
-	if !strings.HasPrefix(o.APIVersion, "chainsaw.kyverno.io/") && !strings.HasPrefix(o.APIVersion, "kuttl.dev/") {
+	if !ofTest(o) {
 		return nil
 	}
 	t, earlier := o.Tree, []applied(nil)

@@ -34,13 +34,18 @@ const maxStep = 1 << 20
 
 // objectsIn returns the objects of a file; none if it cannot be read.
 func objectsIn(file string) (all []applied) {
+	var r reader.Reader
+	r.Read(file, stepText(file), func(o *tree.Object) { all = append(all, appliedAt(o.Tree, o.Root)) })
+	return all
+}
+
+// stepText is the text of a file of a test; nil if it cannot be read.
+func stepText(file string) []byte {
 	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > maxStep {
 		return nil
 	}
 	text, _ := os.ReadFile(file)
-	var r reader.Reader
-	r.Read(file, text, func(o *tree.Object) { all = append(all, appliedAt(o.Tree, o.Root)) })
-	return all
+	return text
 }
 
 // stepName matches the file of a step of kuttl, with its number, which stepNumber returns; -1 for other

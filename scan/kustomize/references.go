@@ -17,11 +17,7 @@ func References(dir string) (paths []string) {
 		return nil
 	}
 	root := textsOf(file)
-	add := func(at *yaml.Node) {
-		for _, text := range texts(at, nil) {
-			paths = slice.Add(paths, filepath.Join(dir, filepath.FromSlash(text)))
-		}
-	}
+	add := func(at *yaml.Node) { paths = slice.Add(paths, pathsIn(dir, at)...) }
 	add(root)
 	for _, name := range []string{"generators", "transformers", "validators"} {
 		if _, list := entry(root, name); list != nil {
@@ -33,9 +29,21 @@ func References(dir string) (paths []string) {
 	return paths
 }
 
+// ReferencesIn returns the absolute paths that the text of a kustomization file of a folder may name.
+func ReferencesIn(dir string, data []byte) []string { return pathsIn(dir, rootOf(data)) }
+
+func pathsIn(dir string, at *yaml.Node) (paths []string) {
+	for _, text := range texts(at, nil) {
+		paths = append(paths, filepath.Join(dir, filepath.FromSlash(text)))
+	}
+	return paths
+}
+
 // textsOf returns the root of a YAML file; nil if it cannot be read.
-func textsOf(file string) *yaml.Node {
-	data := bounded(file)
+func textsOf(file string) *yaml.Node { return rootOf(bounded(file)) }
+
+// rootOf returns the root of a YAML text; nil if it cannot be read.
+func rootOf(data []byte) *yaml.Node {
 	var node yaml.Node
 	if checkAliases(data) != nil || yaml.Unmarshal(data, &node) != nil || len(node.Content) != 1 {
 		return nil

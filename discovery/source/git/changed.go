@@ -70,6 +70,26 @@ func Changed(ctx context.Context, revision string, ignored bool) (c Changes, err
 	return c, nil
 }
 
+// Before returns the content that a file of Paths had in Commit; nil if it was not there.
+func (c Changes) Before(ctx context.Context, file string) (text []byte, err error) {
+	name, err := filepath.Rel(c.Root, file)
+	if err != nil || c.Commit == "" {
+		return nil, err
+	}
+	id, err := output(ctx, "rev-parse", "--verify", "--quiet", c.Commit+":"+filepath.ToSlash(name))
+	if err != nil {
+		return nil, failure(err, nil)
+	}
+	if failed := contents(ctx, []string{id}, func(_ int, content []byte, reason string) {
+		if text = content; reason != "" {
+			err = fmt.Errorf("%s of %s: %s", filepath.ToSlash(name), c.Commit[:12], reason)
+		}
+	}); failed != nil {
+		return nil, failed
+	}
+	return text, err
+}
+
 // unborn reports whether the current branch has no commit yet, as in a hook for the first commit.
 func unborn(ctx context.Context) bool {
 	_, named := output(ctx, "symbolic-ref", "--quiet", "HEAD")

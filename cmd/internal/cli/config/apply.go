@@ -86,8 +86,36 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 		delete(c.resolved.Settings, argumentsOfScan)
 	}
 	l := c.streams.Loosened
+	l.Files = c.files(file, env)
 	l.Text, l.Redacted = config.Loosened(command, c.resolved, file)
 	return tellLoosened(l, terminal.NewWarner(c.streams.Err, false))
+}
+
+// files are the paths of the configuration file, and of those that would be found before it.
+func (c *configuration) files(file *config.File, env config.Environment) (paths []string) {
+	switch {
+	case c.named(env) == config.None, c.streams.Base != nil && (file == nil || file.Place.Found):
+		return nil
+	case file != nil && !file.Place.Found:
+		return []string{file.Place.Shown}
+	}
+	work, _ := os.Getwd() // without one, no file can be found
+	home, _ := os.UserHomeDir()
+	for _, place := range config.Places(work, home) {
+		paths = append(paths, place.Shown)
+		if file != nil && place.File == file.Place.File {
+			break
+		}
+	}
+	return paths
+}
+
+// named is the value of --config or of its variable; "" if neither is set.
+func (c *configuration) named(env config.Environment) string {
+	if c.file.Changed {
+		return c.file.Value.String()
+	}
+	return env[config.VariableFile]
 }
 
 // limits returns an error for a time limit that is not positive.
@@ -102,10 +130,10 @@ func limits(cmd *cobra.Command) error {
 
 func (c *configuration) load(spec config.Spec) (*config.File, config.Environment, error) {
 	env := config.NewEnvironment(os.Environ())
-	named, by := env[config.VariableFile], config.VariableFile
+	named, by := c.named(env), config.VariableFile
 	if c.file.Changed {
 		by = "--config"
-		if named = c.file.Value.String(); named == "" {
+		if named == "" {
 			return nil, nil, terminal.Usagef("--config is empty; to use no file, use --config none")
 		}
 	}

@@ -31,6 +31,9 @@ func (o *DecisionFiles) Bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
 }
 
+// SeverityConfig returns the path of --severity-config; "" if it is not set.
+func (o *DecisionFiles) SeverityConfig() string { return o.severityConfig }
+
 // BindBaseline adds --baseline.
 func (o *DecisionFiles) BindBaseline(flags *pflag.FlagSet) {
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")

@@ -14,11 +14,12 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
 
 // changes returns the files to which --changed-since limits the scan. It returns nil if the flag is not
-// set, and with a warning if all files are read.
-func (o *options) changes(ctx context.Context, paths []string) (*scan.Changes, *findings.ChangedSince, []finding.Warning, error) {
+// set, and with a warning if all files are read. settings are the files that can change every finding.
+func (o *options) changes(ctx context.Context, paths, settings []string) (*scan.Changes, *findings.ChangedSince, []finding.Warning, error) {
 	if o.changedSince == "" {
 		return nil, nil, nil, nil
 	}
@@ -40,11 +41,23 @@ func (o *options) changes(ctx context.Context, paths []string) (*scan.Changes, *
 		real := option.RealPath(name)
 		return slices.ContainsFunc(found.Paths, func(p string) bool { return p == real || strings.HasPrefix(p, real+string(filepath.Separator)) })
 	}
+	for _, file := range settings {
+		if file != "" && changed(file) {
+			return nil, nil, []finding.Warning{{Text: fmt.Sprintf("%s changed since %s, so all files were checked", file, o.changedSince)}}, nil
+		}
+	}
 	for _, target := range slices.Concat(o.To, []string{o.From}) {
 		if target != "" && changed(target) {
 			return nil, nil, []finding.Warning{{Text: fmt.Sprintf("%s changed since %s, so all files were checked against it", target, o.changedSince)}}, nil
 		}
 	}
-	c := &scan.Changes{Reason: "not changed since " + o.changedSince, Paths: found.Paths, Charts: slices.ContainsFunc(o.Values, changed)}
+	c := &scan.Changes{Reason: "not changed since " + o.changedSince, Paths: found.Paths, Charts: slices.ContainsFunc(o.Values, changed), Before: map[string][]byte{}}
+	for _, file := range found.Paths {
+		if slices.Contains(kustomize.Names(), filepath.Base(file)) {
+			if c.Before[file], err = found.Before(ctx, file); err != nil {
+				return nil, nil, nil, fmt.Errorf("--changed-since %s: %w", o.changedSince, err)
+			}
+		}
+	}
 	return c, &findings.ChangedSince{Revision: o.changedSince, Commit: found.Commit}, nil, nil
 }

@@ -69,7 +69,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	if err != nil {
 		return err
 	}
-	changes, since, warnings, err := o.changes(ctx, paths)
+	changes, since, warnings, err := o.changes(ctx, paths, append([]string{o.Decisions.SeverityConfig()}, streams.Loosened.Files...))
 	if err != nil {
 		return err
 	}

@@ -202,6 +202,8 @@ type BaseFile struct {
 
 // Loosened says which settings of a configuration file that was found make the check weaker.
 type Loosened struct {
+	// Files are the paths of the configuration file, and of those that would be found before it.
+	Files []string
 	// Text is one sentence, or "" if there are none. Redacted is the same without values.
 	Text, Redacted string
 	// Refused makes such settings an error, as in a step of GitHub Actions that does not allow

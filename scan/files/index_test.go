@@ -17,7 +17,7 @@ func TestTracked(t *testing.T) {
 	git := needs.Program(t, "git")
 	for name, start := range map[string][]string{
 		"version 2": {"init -q ."}, "version 3": {"init -q ."}, "version 4": {"init -q .", "config index.version 4"},
-		"SHA-256": {"init -q --object-format=sha256 ."},
+		"split": {"init -q .", "config core.splitIndex true", "config splitIndex.maxPercentChange 100"}, "SHA-256": {"init -q --object-format=sha256 ."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -43,9 +43,27 @@ func TestTracked(t *testing.T) {
 				run(".", "add -f --intent-to-add build/intent.yaml")
 				want = append(want, "build/intent.yaml 1")
 			}
+			if name == "split" { // the shared index has what this changes
+				run(".", "update-index --split-index", "add -f b.gen.yaml", "rm -q --cached a.gen.yaml", "update-index --force-remove build/deep/a.yaml", "add -f build/c.yaml")
+				want = []string{"a.yaml 1", "b.gen.yaml 1", "build/c.yaml 1"}
+			}
 			want = append(want, "module/build/x.yaml 1", "x/"+strings.Repeat("long", 30)+".gen.yaml 1")
 			read, _ := visit(t, files.Options{Dir: dir}, ".")
 			equal(t, "read", read, want)
+			if name == "split" {
+				shared, _ := filepath.Glob(filepath.Join(dir, ".git", "sharedindex.*"))
+				if len(shared) == 0 {
+					t.Fatal("the index is not split")
+				}
+				for _, file := range shared {
+					if err := os.Remove(file); err != nil {
+						t.Fatal(err)
+					}
+				}
+				_, account := visit(t, files.Options{Dir: dir}, ".")
+				equal(t, "without the shared index", unreadable(account), []string{".: the index of git cannot be read completely, so files that git tracks may be missing where a .gitignore matches them: run git update-index --no-split-index, or scan with --no-ignore"})
+				return
+			}
 			run(".", "-c user.name=a -c user.email=a@b commit -q -m a", "worktree add -q tree")
 			read, _ = visit(t, files.Options{Dir: filepath.Join(dir, "tree")}, "a.yaml", "build")
 			equal(t, "in another work tree", read, []string{"a.yaml 1", "build/deep/a.yaml 1"})

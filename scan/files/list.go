@@ -26,6 +26,8 @@ type lister struct {
 	// root is the named path that is being listed, as it is shown, and number is its number.
 	root   string
 	number int
+	// faulty are the work trees whose index cannot be read.
+	faulty map[string]bool
 	// stopped: no more files are accepted.
 	stopped bool
 }
@@ -254,6 +256,10 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 		l.say(f.Path, ".git and node_modules folders", finding.PassedOver)
 	case d.ignores(name, isFolder):
 		l.say(f.Path, Ignored, finding.PassedOver)
+		if d.index.fault != "" && !l.faulty[d.index.root] {
+			l.faulty[d.index.root] = true
+			l.say(Shown(l.o, d.index.root), d.index.fault, finding.Unread)
+		}
 	case matches(l.exclude, below, f.Path):
 		l.say(f.Path, Excluded, finding.PassedOver)
 	case isFolder:

@@ -56,7 +56,7 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 			jobs <- j
 			return true
 		}
-		l := &lister{ctx: ctx, o: o, put: put, include: globs(o.Include), exclude: globs(o.Exclude)}
+		l := &lister{ctx: ctx, o: o, put: put, include: globs(o.Include), exclude: globs(o.Exclude), faulty: map[string]bool{}}
 		l.all(paths)
 	})
 	account := finding.NewAccount()

@@ -1,12 +1,13 @@
 package scan
 
 import (
-	"os"
+	"math"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -33,7 +34,7 @@ type Commented map[string]bool
 // Has reports whether a file is such a template. A file is read once.
 func (c Commented) Has(file string) bool {
 	if _, known := c[file]; !known {
-		text, _ := os.ReadFile(file) // standard input and a missing file are none
+		text, _ := cause.ReadRegular(file, math.MaxInt64) // standard input and a missing file are none
 		c[file] = commented().Match(text)
 	}
 	return c[file]

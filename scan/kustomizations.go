@@ -3,13 +3,14 @@ package scan
 import (
 	"context"
 	"maps"
-	"os"
+	"math"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -362,7 +363,7 @@ func (e *Examination) commented(x overlay, f *file, all *Result) {
 	for _, name := range slices.Sorted(maps.Keys(by)) {
 		kept := by[name]
 		if rel, err := filepath.Rel(filepath.FromSlash(x.shown), filepath.FromSlash(name)); err == nil {
-			text, _ := os.ReadFile(filepath.Join(x.real, rel)) // without the file there is no comment
+			text, _ := cause.ReadRegular(filepath.Join(x.real, rel), math.MaxInt64) // without the file there is no comment
 			if waiver.Marks(string(text)) {
 				var waived []finding.Waived
 				kept, waived, _ = commentsOf(name, string(text), 0).Apply(name, kept, e.Known, func(string) bool { return false })

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -41,10 +42,7 @@ func objectsIn(file string) (all []applied) {
 
 // stepText is the text of a file of a test; nil if it cannot be read.
 func stepText(file string) []byte {
-	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > maxStep {
-		return nil
-	}
-	text, _ := os.ReadFile(file)
+	text, _ := cause.ReadRegular(file, maxStep)
 	return text
 }
 

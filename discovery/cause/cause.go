@@ -68,3 +68,18 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	defer f.Close() //nolint:errcheck // it was only read
 	return io.ReadAll(io.LimitReader(f, limit+1))
 }
+
+// ReadRegular reads a regular file that is not longer than the limit. Opening another one, which a
+// repository can bring, could block, and reading it might not end.
+func ReadRegular(path string, limit int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it is not a regular file")}
+	case info.Size() > limit:
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it is too large")}
+	}
+	return os.ReadFile(path)
+}

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // index has the files that git tracks in a work tree. Rules to ignore files do not apply to them.
@@ -63,13 +64,7 @@ func (x *index) indexed() {
 // ofGit reads a file of git; nil if it is missing, longer than most bytes, or no regular file: a pipe
 // would block.
 func ofGit(file string, most int64) []byte {
-	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > most {
-		return nil
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil
-	}
+	data, _ := cause.ReadRegular(file, most)
 	return data
 }
 

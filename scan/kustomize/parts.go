@@ -9,6 +9,8 @@ import (
 
 	"sigs.k8s.io/kustomize/api/types"
 	kyaml "sigs.k8s.io/yaml"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // Parts are the parts of a kustomization.
@@ -78,14 +80,7 @@ func kustomizationIn(data []byte) (k types.Kustomization, ok bool) {
 
 // bounded returns the contents of a regular file of up to maxFile; nil if it cannot be read.
 func bounded(name string) []byte {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
-		return nil
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil // the build reports the error
-	}
+	data, _ := cause.ReadRegular(name, maxFile) // the build reports the error
 	return data
 }
 

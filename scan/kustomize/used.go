@@ -1,7 +1,6 @@
 package kustomize
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -69,8 +68,7 @@ func (m *Members) Unused(file string) string {
 		text, read := m.comments[dir]
 		name, is := fileOf(dir)
 		if is && !read {
-			data, _ := os.ReadFile(name) // a file that cannot be read has no comments
-			for line := range strings.Lines(string(data)) {
+			for line := range strings.Lines(string(bounded(name))) {
 				_, comment, _ := strings.Cut(line, "#")
 				text += comment
 			}

@@ -17,11 +17,15 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
 // timeout is the limit for all requests about the base branch together.
 const timeout = 30 * time.Second
+
+// largest is the size up to which a file of the checkout is read.
+const largest = 1 << 20
 
 // base returns the configuration file of the base branch, which is used instead of the file in the
 // pull request. It returns nil if the event is not about a pull request, or if a file was named.
@@ -57,7 +61,7 @@ func (a *step) base(ctx context.Context) (*terminal.BaseFile, error) {
 
 // sameFile reports whether the file here is that of the base branch.
 func sameFile(b *terminal.BaseFile, here config.Place) bool {
-	text, err := os.ReadFile(here.File)
+	text, err := cause.ReadRegular(here.File, largest)
 	return err == nil && b.There && b.Place.File == here.File && bytes.Equal(text, b.Text)
 }
 
@@ -110,7 +114,7 @@ func (a *step) fetchBase(ctx context.Context, places []config.Place, commit stri
 
 // clones reports whether a folder is a clone of a repository, by the address of its remote.
 func clones(folder, repository string) bool {
-	text, _ := os.ReadFile(filepath.Join(folder, ".git", "config")) // missing in a submodule
+	text, _ := cause.ReadRegular(filepath.Join(folder, ".git", "config"), largest) // missing in a submodule
 	for line := range strings.Lines(string(text)) {
 		key, url, _ := strings.Cut(line, "=")
 		url = strings.ReplaceAll(strings.TrimSuffix(strings.TrimSpace(url), ".git"), ":", "/") // git@HOST:OWNER/NAME

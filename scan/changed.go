@@ -205,19 +205,22 @@ func (c *changed) test(folder string) bool {
 	return c.below(folder) && (exists(filepath.Join(folder, "chainsaw-test.yaml")) || exists(filepath.Join(folder, "chainsaw-test.yml")))
 }
 
-// tested reports whether a file has a test of Chainsaw or kuttl that names a changed file. The folder of
-// that file may be another one.
+// tested reports whether a file has a test of Chainsaw or kuttl, or is a helmfile, that names a changed
+// file. The folder of that file may be another one.
 func (c *changed) tested(file string) (named bool) {
 	text := stepText(file)
-	if !bytes.Contains(text, []byte(chainsawGroup)) && !bytes.Contains(text, []byte(kuttlGroup)) {
+	if !slices.ContainsFunc([]string{chainsawGroup, kuttlGroup, helmfilePatches}, func(word string) bool { return bytes.Contains(text, []byte(word)) }) {
 		return false
 	}
-	var r reader.Reader
+	names := func(files []string) {
+		named = named || slices.ContainsFunc(files, func(p string) bool {
+			return slices.ContainsFunc(places(p), c.is) || slices.ContainsFunc(c.Paths, Expected{p}.matches)
+		})
+	}
+	r := reader.Reader{Others: func(o *tree.Object) { names(patchesIn(o)) }}
 	r.Read(file, text, func(o *tree.Object) {
 		for node := o.Root; ofTest(o) && node < int(o.Tree.Nodes[o.Root].After); node++ {
-			named = named || slices.ContainsFunc(namedFiles(o, node), func(p string) bool {
-				return slices.ContainsFunc(places(p), c.is) || slices.ContainsFunc(c.Paths, Expected{p}.matches)
-			})
+			names(namedFiles(o, node))
 		}
 	})
 	return named

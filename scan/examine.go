@@ -198,6 +198,8 @@ type file struct {
 	notes []finding.Unreadable
 	// expected are the files that the tests in the file name.
 	expected Expected
+	// patches are the files of patches that the helmfiles in the file name.
+	patches Expected
 }
 
 // keptFindings is how many findings' memory is kept for the next file.
@@ -333,6 +335,9 @@ func (f *file) begin(o *tree.Object) {
 // other checks a document that is no object, but may carry some.
 func (f *file) other(o *tree.Object) {
 	f.begin(o)
+	if f.examination.Also != nil {
+		f.patches = append(f.patches, patchesIn(o)...)
+	}
 	checked, left := f.others(o)
 	f.carried += checked + left
 	f.filtered, f.picked = f.filtered || left > 0, f.picked || checked > 0 || left == 0

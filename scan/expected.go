@@ -120,6 +120,26 @@ func namedFiles(o *tree.Object, operation int) (files []string) {
 	return files
 }
 
+// byHelmfile is why a file is not validated: helmfile merges it into the objects of a chart.
+const byHelmfile = "named as patches in a helmfile"
+
+// helmfilePatches is the list of the patches of a release in a helmfile, which may be names of files.
+// https://helmfile.readthedocs.io/en/latest/advanced-features/
+const helmfilePatches = "strategicMergePatches"
+
+// patchesIn returns the files of patches that a helmfile names, relative to itself.
+func patchesIn(o *tree.Object) (files Expected) {
+	t := o.Tree
+	for release := range t.Each(t.Child(o.Root, "releases")) {
+		for item := range t.Each(t.Child(release, helmfilePatches)) {
+			if n := &t.Nodes[item]; n.Kind == tree.String && n.Value != "" {
+				files = append(files, path.Join(path.Dir(o.File), n.Value))
+			}
+		}
+	}
+	return files
+}
+
 // isExpression reports whether the unknown field of a finding may be an expression, or the key that
 // ytt replaces with others.
 func isExpression(f *finding.Finding) bool {

@@ -39,6 +39,8 @@ type overlays struct {
 	whole    bool
 	invalid  map[string]string
 	expected Expected
+	// patches are the files that helmfiles name.
+	patches Expected
 	// skip reports whether to leave out a kustomization, by its real path; nil leaves out none.
 	skip func(folder string) bool
 	// all is what the scan read, with the files that builds read; nil if that is not recorded.
@@ -281,6 +283,8 @@ func (o *overlays) incomplete(all *Result) {
 		switch {
 		case o.expected.Has(shown) || tests.ChangeEarlier(name):
 			reason = expectedState
+		case o.patches.matches(shown):
+			reason = byHelmfile
 		case Commented{}.Has(name):
 			reason = inComments
 		default:

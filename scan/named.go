@@ -75,6 +75,7 @@ func (n *named) took(f *file) {
 		n.isFile[f.from.Root] = true
 	}
 	n.overlays.expected = append(n.overlays.expected, f.expected...)
+	n.overlays.patches = append(n.overlays.patches, f.patches...)
 	for _, o := range f.left {
 		n.overlays.left[o] = true
 	}

@@ -338,6 +338,11 @@ func (f *file) other(o *tree.Object) {
 	if f.examination.Also != nil {
 		f.patches = append(f.patches, patchesIn(o)...)
 	}
+	if carried.SopsBinary(o.Tree) {
+		f.account.Unreadable = append(f.account.Unreadable, finding.Unreadable{
+			File: strings.Clone(o.File), Document: o.Document, Reason: "it is encrypted (SOPS), so it was not checked: decrypt it and scan the result",
+		})
+	}
 	checked, left := f.others(o)
 	f.carried += checked + left
 	f.filtered, f.picked = f.filtered || left > 0, f.picked || checked > 0 || left == 0

@@ -20,3 +20,12 @@ func Sops(t *tree.Tree) int {
 
 // Encrypted reports whether SOPS encrypted a value.
 func Encrypted(value string) bool { return strings.HasPrefix(value, "ENC[AES256_GCM,") }
+
+// SopsBinary reports whether a document is a whole file of any format that SOPS encrypted.
+func SopsBinary(t *tree.Tree) bool {
+	data := -1
+	if at := Sops(t); at >= 0 {
+		data = t.Child(0, "data")
+	}
+	return data >= 0 && t.Nodes[data].Kind == tree.String && Encrypted(t.Nodes[data].Value)
+}

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -25,6 +26,27 @@ func (f *file) configurations(o *tree.Object) {
 		case names(n.Value):
 			f.configurationsIn(n.Value, o, n, func(*finding.Finding) bool { return true })
 		}
+	}
+	if ofKind(o) {
+		f.jsonPatchesOfKind(o, o.Root)
+		for entry := range o.Tree.Each(o.Tree.Child(o.Root, "nodes")) {
+			f.jsonPatchesOfKind(o, entry)
+		}
+	}
+}
+
+// jsonPatchesOfKind checks the types that JSON patches at a node are for. kind applies one without group
+// and version to any version.
+func (f *file) jsonPatchesOfKind(o *tree.Object, node int) {
+	t := o.Tree
+	for entry := range t.Each(t.Child(node, kindPatches+"JSON6902")) {
+		group, version, kind := text(t, t.Child(entry, "group")), text(t, t.Child(entry, "version")), text(t, t.Child(entry, "kind"))
+		if group == "" || version == "" || kind == "" {
+			continue
+		}
+		n := t.Nodes[t.Child(entry, "version")]
+		n.Value = fmt.Sprintf("apiVersion: %q\nkind: %q\n", group+"/"+version, kind)
+		f.patchOfKind(o, &n)
 	}
 }
 
@@ -119,6 +141,9 @@ func (f *file) patchOfKind(o *tree.Object, n *tree.Node) {
 				x.Message, _, _ = strings.Cut(x.Message, "; use ")
 				x.Message += ": kind ignores the patch"
 				x.Migration = []string{"Remove the apiVersion: kind applies a patch without it to any version"}
+				if n.Key == "version" {
+					x.Migration = []string{"Remove the group and the version: kind applies a JSON patch without them to any version"}
+				}
 			}
 			return x.Rule != checker.ConfigurationDeprecated && x.Rule != checker.ConfigurationUnknown
 		})

@@ -107,6 +107,9 @@ func (c *Checker) Others(o *tree.Object, picks func(*tree.Object) bool, also Als
 		v.kind = c.kindOf(o)
 	}
 	v.others(emit)
+	if o.Kind == "" {
+		v.ofTools(emit)
+	}
 	return checked, left
 }
 

@@ -1,0 +1,75 @@
+package checker
+
+import (
+	"path"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+)
+
+// ofTools checks the types that files of Ansible and Pulumi name without an object: the parameters of a
+// task of a k8s module, and the types of resources in Pulumi YAML.
+func (v *visit) ofTools(emit emitFunc) {
+	t := v.o.Tree
+	pulumi := strings.HasPrefix(path.Base(v.o.File), "Pulumi.") && t.Child(v.o.Root, "resources") >= 0
+	for node := v.o.Root + 1; node < int(t.Nodes[v.o.Root].After); node++ {
+		n := &t.Nodes[node]
+		if n.Kind != tree.String {
+			continue
+		}
+		switch {
+		case n.Key == "api_version":
+			task := v.container(node)
+			if module := t.Nodes[task].Key; strings.HasPrefix(module[strings.LastIndexByte(module, '.')+1:], "k8s") && t.Child(task, "definition") < 0 && t.Child(task, "resource_definition") < 0 {
+				v.ofTool(node, n.Value, text(t, task, "kind"), emit)
+			}
+		case pulumi && n.Key == "type":
+			if of, is := strings.CutPrefix(n.Value, "kubernetes:"); is {
+				version, kind, _ := strings.Cut(of, ":")
+				v.ofTool(node, strings.TrimPrefix(version, "core/"), kind, emit)
+			}
+		}
+	}
+}
+
+// ofTool checks a type that a node names.
+func (v *visit) ofTool(node int, apiVersion, kind string, emit emitFunc) {
+	k := v.checker.kinds[typeMeta{apiVersion, kind}]
+	if k == nil {
+		return
+	}
+	o := *v.o
+	o.APIVersionNode, o.KindNode, o.APIVersion, o.Kind = node, node, apiVersion, kind
+	o.Name = text(o.Tree, v.container(node), "name")
+	if v.picks != nil && !v.picks(&o) {
+		*v.left++
+		return
+	}
+	*v.count++
+	v.checker.carried.Add(1)
+	w := visit{checker: v.checker, o: &o, kind: k}
+	for i := range k.verdicts {
+		d := &k.verdicts[i]
+		id, severity := w.referenceRule(node, k, d)
+		if id == "" {
+			continue
+		}
+		if id == ReferenceRemoved && severity == rule.Risky { // the version is that of the requests
+			severity = d.severity
+		}
+		f := w.entryFinding(id, severity, node)
+		f.Field, f.Value = w.path(node), clip(k.gvk.String())
+		w.lifecycle(&f, d)
+		f.Message = "refers to " + clip(visibleType(k.gvk)) + ", which " + d.what + useInstead(d)
+		plan := Plan{Why: "the parameters of the task or resource must change with it"}
+		if r := d.replacement; r != nil && d.served {
+			step := "Write api_version: " + r.GroupVersion().String()
+			if o.Tree.Nodes[node].Key == "type" {
+				step = "Write type: kubernetes:" + r.GroupVersion().String() + ":" + r.Kind
+			}
+			plan.Steps = []string{step}
+		}
+		w.report(f, node, plan, emit)
+	}
+}

@@ -49,6 +49,14 @@ func (v *visit) carriedMap(apiVersion, kind int, k *kind, emit emitFunc) {
 	w.check(emit)
 }
 
+// forbidden reports whether a ConfigurationPolicy of Open Cluster Management looks for the object to delete
+// or report it. Only its type must be served: nobody applies the rest.
+func (v *visit) forbidden() bool {
+	outer, node := v.by.outer, v.by.node
+	t := outer.o.Tree
+	return v.by.text == nil && t.Nodes[node].Key == "objectDefinition" && strings.EqualFold(text(t, outer.parent(node), "complianceType"), "mustnothave")
+}
+
 // identity is the name and the namespace of an object inside another one.
 func (v *visit) identity(node int) (name, namespace string) {
 	t := v.o.Tree

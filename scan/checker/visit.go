@@ -66,6 +66,9 @@ func (v *visit) check(emit emitFunc) {
 		if v.count != nil {
 			*v.count++
 		}
+		if v.forbidden() {
+			return
+		}
 		content = v.content()
 		v.besides(emit)
 	}

@@ -153,10 +153,10 @@ func indexNames(data []byte, hash int) (names []string, link []byte, whole bool)
 // bitmap reads a bitmap in the format EWAH (gitformat-bitmap(5), appendix A) for a number of things.
 func bitmap(data []byte, most int) (bits []bool, ok bool) {
 	const head, word = 8, 8
-	if len(data) < head || uint64(len(data)-head)/word < uint64(binary.BigEndian.Uint32(data[4:])) {
+	if len(data) < head || int64(len(data)-head)/word < int64(binary.BigEndian.Uint32(data[4:])) {
 		return nil, false
 	}
-	words := data[head:][:word*binary.BigEndian.Uint32(data[4:])]
+	words := data[head:][:word*int(binary.BigEndian.Uint32(data[4:]))]
 	next := func() (w uint64) {
 		w, words = binary.BigEndian.Uint64(words), words[word:]
 		return w
@@ -164,7 +164,7 @@ func bitmap(data []byte, most int) (bits []bool, ok bool) {
 	bits = make([]bool, most)
 	for at := 0; at < most && len(words) > 0; {
 		run := next() // the value of many words, their number, and the number of words that follow
-		for end := at + 64*int(min(run>>1&(1<<32-1), uint64(most))); at < min(end, most); at++ {
+		for end := at + 64*min(int(run>>1&(1<<32-1)), most); at < min(end, most); at++ {
 			bits[at] = run&1 != 0
 		}
 		for follow := run >> 33; follow > 0 && len(words) > 0; follow-- {

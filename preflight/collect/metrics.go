@@ -41,6 +41,10 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	if m.lost > 0 {
 		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%d of the required series could not be read: a label or the value is missing, or there are too many", m.lost)
 	}
+	emulator, _ := discovery.ParseRelease(c.surface.Emulator)
+	if own := c.surface.Release; m.build.Known() && own.Known() && m.build != own && m.build != emulator {
+		r.State, r.Reason = evidence.Partial, fmt.Sprintf("they are of an API server of %s, but GET /version reports %s: several API servers of different versions may be running; try again after the upgrade", m.build, own)
+	}
 	if err != nil {
 		r = failed(r, err, "get /metrics")
 		if m.samples > 0 && r.State == evidence.Failed {
@@ -57,6 +61,8 @@ type metrics struct {
 	gates     []evidence.Gate
 	started   time.Time
 	calls     []evidence.WebhookCalls
+	// build is the release of the process.
+	build discovery.Release
 	// cgroup is the cgroup version of a kubelet's node.
 	cgroup int
 	// requests: there is the number of requests to an API server.
@@ -116,7 +122,7 @@ func (m *metrics) line(line []byte) {
 	case "apiserver_request_total":
 		m.requests = true
 	case "process_start_time_seconds", "kubelet_cgroup_version", "apiserver_requested_deprecated_apis", "kubernetes_feature_enabled",
-		webhookRequests, webhookRejections, webhookIgnored:
+		"kubernetes_build_info", webhookRequests, webhookRejections, webhookIgnored:
 		if labels, value, ok := sample(string(line[end:])); !ok || !m.series(name, labels, value) {
 			m.lost++
 		}
@@ -141,6 +147,8 @@ func (m *metrics) series(name string, labels map[string]string, value float64) b
 			seconds, part := math.Modf(value)
 			m.started = time.Unix(int64(seconds), int64(part*1e9)).UTC()
 		}
+	case "kubernetes_build_info":
+		m.build, _ = discovery.ParseRelease(labels["git_version"]) // no release: it was built without one
 	case "kubelet_cgroup_version":
 		if value == 1 || value == 2 {
 			m.cgroup = int(value)

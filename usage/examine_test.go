@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -148,6 +150,40 @@ func TestTruncated(t *testing.T) {
 			t.Errorf("%s: %d judged of %d, %d unread of %d, %d passed over of %d: %v %v", envelope.Name, a.Checked, made.Events, a.Unread, made.Truncated, a.PassedOver, made.Strange, r.Unread, r.Passed)
 		}
 		addsUp(t, r)
+	}
+}
+
+// TestNUL checks that NUL bytes in a log are reported, and that no event is lost.
+func TestNUL(t *testing.T) {
+	t.Parallel()
+	zeros := make([]byte, 9<<20) // longer than any record
+	for _, envelope := range auditlog.Envelopes() {
+		var log bytes.Buffer
+		made, err := auditlog.Generate(&log, auditlog.Options{Seed: 5, Requests: 100, Envelope: envelope})
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, rest, _ := bytes.Cut(log.Bytes(), []byte("\n"))
+		parts := [][]byte{zeros, first, []byte("\n"), rest}
+		unread, runs := 0, 1
+		if !envelope.Document && envelope.Name != "array" {
+			// A line that was not written to its end, and the next line.
+			parts, unread, runs = append(parts, first[:len(first)/2], zeros, first, []byte("\n")), 1, 2
+		}
+		r := examine(t, bytes.NewReader(bytes.Join(parts, nil)))
+		a := r.Accounts[0]
+		want := fmt.Sprintf("%d bytes are NUL, as after a crash of the node or after logrotate with copytruncate; the rest was read", runs*len(zeros))
+		if a.Failed != want || a.Unread != unread {
+			t.Errorf("%s: %d of %d unread, %q", envelope.Name, a.Unread, unread, a.Failed)
+		}
+		if runs == 1 {
+			if diff := cmp.Diff(made.Truth, truth(r)); diff != "" {
+				t.Errorf("%s: another truth:\n%s", envelope.Name, diff)
+			}
+		}
+	}
+	if r := examine(t, strings.NewReader("\xfe\xff\x00{\x00}\x00\n")); r.Accounts[0].Failed != "it is not text" {
+		t.Errorf("UTF-16: %q", r.Accounts[0].Failed)
 	}
 }
 

@@ -138,7 +138,7 @@ func unpacked(in io.Reader) (out io.Reader, closing func(), err error) {
 			return nil, closing, errors.New("it is a tar archive; unpack it first")
 		case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 			return nil, closing, errors.New("it is a zip archive; unpack it first")
-		case bytes.IndexByte(head, 0) >= 0:
+		case binary(head):
 			return nil, closing, errors.New("it is not text")
 		default:
 			return b, closing, nil
@@ -148,4 +148,47 @@ func unpacked(in io.Reader) (out io.Reader, closing func(), err error) {
 		}
 	}
 	return nil, closing, errors.New("it is compressed several times; decompress it first")
+}
+
+// binary reports whether data is not text. A log can have one run of NUL bytes, see [text].
+func binary(head []byte) bool {
+	_, rest, _ := bytes.Cut(head, []byte{0})
+	return bytes.IndexByte(bytes.TrimLeft(rest, "\x00"), 0) >= 0
+}
+
+// text reads a log without its NUL bytes. A log has runs of them after a crash of the node, where
+// data was not yet on the disk, and at its beginning if it was truncated while it was written
+// (logrotate with copytruncate). A run ends a line.
+type text struct {
+	in io.Reader
+	// zeros is how many NUL bytes were left out.
+	zeros int64
+	// inLine says that the last byte was not a line end.
+	inLine bool
+}
+
+func (t *text) Read(p []byte) (int, error) {
+	n, err := t.in.Read(p)
+	if bytes.IndexByte(p[:n], 0) >= 0 {
+		n = t.strip(p[:n])
+	}
+	if n > 0 {
+		t.inLine = p[n-1] != '\n'
+	}
+	return n, err //nolint:wrapcheck // it is the reader's error
+}
+
+// strip removes the NUL bytes in place and returns how many bytes remain.
+func (t *text) strip(p []byte) (n int) {
+	for _, b := range p {
+		if b == 0 {
+			t.zeros++
+			if b = '\n'; !t.inLine {
+				continue
+			}
+		}
+		p[n], t.inLine = b, b != '\n'
+		n++
+	}
+	return n
 }

@@ -128,8 +128,12 @@ func (l *logs) split(ctx context.Context, a *Account) error {
 	if err != nil {
 		return err
 	}
-	s := &splitter{in: &counting{out, &a.Bytes}, account: a, pool: &l.pool, emit: func(c chunk) { l.chunks <- c }}
-	return s.run()
+	log := &text{in: &counting{out, &a.Bytes}}
+	s := &splitter{in: log, account: a, pool: &l.pool, emit: func(c chunk) { l.chunks <- c }}
+	if err = s.run(); err == nil && log.zeros > 0 {
+		return fmt.Errorf("%d bytes are NUL, as after a crash of the node or after logrotate with copytruncate; the rest was read", log.zeros)
+	}
+	return err
 }
 
 // interruptible is a reader that ends when the context is cancelled.

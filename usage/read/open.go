@@ -168,14 +168,19 @@ type text struct {
 }
 
 func (t *text) Read(p []byte) (int, error) {
-	n, err := t.in.Read(p)
-	if bytes.IndexByte(p[:n], 0) >= 0 {
-		n = t.strip(p[:n])
+	for {
+		n, err := t.in.Read(p)
+		read := n
+		if bytes.IndexByte(p[:n], 0) >= 0 {
+			n = t.strip(p[:n])
+		}
+		if n > 0 {
+			t.inLine = p[n-1] != '\n'
+		}
+		if n > 0 || read == 0 || err != nil {
+			return n, err //nolint:wrapcheck // it is the reader's error
+		}
 	}
-	if n > 0 {
-		t.inLine = p[n-1] != '\n'
-	}
-	return n, err //nolint:wrapcheck // it is the reader's error
 }
 
 // strip removes the NUL bytes in place and returns how many bytes remain.

@@ -128,10 +128,10 @@ func (l *logs) split(ctx context.Context, a *Account) error {
 	if err != nil {
 		return err
 	}
-	log := &text{in: &counting{out, &a.Bytes}}
-	s := &splitter{in: log, account: a, pool: &l.pool, emit: func(c chunk) { l.chunks <- c }}
-	if err = s.run(); err == nil && log.zeros > 0 {
-		return fmt.Errorf("%d bytes are NUL, as after a crash of the node or after logrotate with copytruncate; the rest was read", log.zeros)
+	events := &text{in: &counting{out, &a.Bytes}}
+	s := &splitter{in: events, account: a, pool: &l.pool, emit: func(c chunk) { l.chunks <- c }}
+	if err = s.run(); err == nil && events.zeros > 0 {
+		return fmt.Errorf("%d bytes are NUL, as after a crash of the node or after logrotate with copytruncate; the rest was read", events.zeros)
 	}
 	return err
 }

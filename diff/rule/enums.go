@@ -34,7 +34,8 @@ func (f Field) listsAll(values []string) bool {
 // rangeLists reports whether values contains every integer of the old side's range.
 func (f Field) rangeLists(values []string) bool {
 	least, greatest := shape{f.Old, f.New}.Range()
-	if greatest-least >= float64(len(values)) {
+	const exact = 1 << 53 // from here on, a float64 is not every integer
+	if greatest-least >= float64(len(values)) || least < -exact || greatest > exact {
 		return false
 	}
 	for n := least; n <= greatest; n++ {

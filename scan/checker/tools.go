@@ -12,6 +12,8 @@ import (
 // task of a k8s module, and the types of resources in Pulumi YAML.
 func (v *visit) ofTools(emit emitFunc) {
 	t := v.o.Tree
+	o := *v.o
+	w := visit{checker: v.checker, o: &o} // its places are those of all nodes
 	pulumi := strings.HasPrefix(path.Base(v.o.File), "Pulumi.") && t.Child(v.o.Root, "resources") >= 0
 	for node := v.o.Root + 1; node < int(t.Nodes[v.o.Root].After); node++ {
 		n := &t.Nodes[node]
@@ -20,35 +22,35 @@ func (v *visit) ofTools(emit emitFunc) {
 		}
 		switch {
 		case n.Key == "api_version":
-			task := v.container(node)
+			task := w.container(node)
 			if module := t.Nodes[task].Key; strings.HasPrefix(module[strings.LastIndexByte(module, '.')+1:], "k8s") && t.Child(task, "definition") < 0 && t.Child(task, "resource_definition") < 0 {
-				v.ofTool(node, n.Value, text(t, task, "kind"), emit)
+				v.ofTool(&w, node, n.Value, text(t, task, "kind"), emit)
 			}
 		case pulumi && n.Key == "type":
 			if of, is := strings.CutPrefix(n.Value, "kubernetes:"); is {
 				version, kind, _ := strings.Cut(of, ":")
-				v.ofTool(node, strings.TrimPrefix(version, "core/"), kind, emit)
+				v.ofTool(&w, node, strings.TrimPrefix(version, "core/"), kind, emit)
 			}
 		}
 	}
 }
 
-// ofTool checks a type that a node names.
-func (v *visit) ofTool(node int, apiVersion, kind string, emit emitFunc) {
+// ofTool checks a type that a node names, as w.
+func (v *visit) ofTool(w *visit, node int, apiVersion, kind string, emit emitFunc) {
 	k := v.checker.kinds[typeMeta{apiVersion, kind}]
 	if k == nil {
 		return
 	}
-	o := *v.o
+	o := w.o
+	w.kind = k
 	o.APIVersionNode, o.KindNode, o.APIVersion, o.Kind = node, node, apiVersion, kind
-	o.Name = text(o.Tree, v.container(node), "name")
-	if v.picks != nil && !v.picks(&o) {
+	o.Name = text(o.Tree, w.container(node), "name")
+	if v.picks != nil && !v.picks(o) {
 		*v.left++
 		return
 	}
 	*v.count++
 	v.checker.carried.Add(1)
-	w := visit{checker: v.checker, o: &o, kind: k}
 	for i := range k.verdicts {
 		d := &k.verdicts[i]
 		id, severity := w.referenceRule(node, k, d)

@@ -146,15 +146,15 @@ func settled(before, now Step) bool {
 	return before.Stage == gate.Stable && before.Default && (now.Stage == gate.Gone || now.Stage == gate.Stable && now.Default)
 }
 
-// keeps reports whether a release and the one before have a field of the type. If it is not known
-// whether they have the type, they do.
+// keeps reports whether a release and the one before have a field of the type, with the same type of
+// its value. If it is not known whether they have the type, they do.
 func (t *Type) keeps(f *Field, r discovery.Release) bool {
 	if t.Earlier && f.Spans.First() == t.Spans.First() && r.AtOrBefore(t.Spans.First()) {
 		return true
 	}
 	before := r
 	before.Minor--
-	return f.Spans.has(r) && f.Spans.has(before)
+	return f.Spans.has(r) && f.Spans.has(before) && f.RefIn(r) == f.RefIn(before)
 }
 
 // Tree has the types below a type, including itself.

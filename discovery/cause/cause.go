@@ -69,8 +69,8 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, limit+1))
 }
 
-// ReadRegular reads a regular file that is not longer than the limit. Opening another one, which a
-// repository can bring, could block, and reading it might not end.
+// ReadRegular reads a regular file that is not longer than the limit. A repository can contain named
+// pipes and links to devices: opening one can block, and reading one may not end.
 func ReadRegular(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestPipesOfPull: no pipe in the place of a file that the pull request brings is opened.
+// TestPipesOfPull: a named pipe that the pull request brings as a file is not opened.
 func TestPipesOfPull(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{".git/config", ".kubedelta.yaml"} {

@@ -63,7 +63,7 @@ func Gather(ctx context.Context, from, to changelog.Version, o Options) (Gathere
 			return g, err
 		}
 	}
-	return g, errors.Join(g.addFacts(path), g.addNext(to), g.addPatches(from, to))
+	return g, errors.Join(g.addFacts(g.Library.Path(from, to)), g.addNext(to), g.addPatches(from, to))
 }
 
 // addFacts adds the built-in notes and links.

@@ -84,7 +84,7 @@ type Span struct {
 func (l *Library) Between(from, to changelog.Version) Span {
 	var s Span
 	l.sayPatches(from, to, &s)
-	path, seen, had := l.path(from, to), map[int]bool{}, map[int]bool{}
+	path, seen, had := l.Path(from, to), map[int]bool{}, map[int]bool{}
 	if len(Known(from, path)) > 0 {
 		had = l.inPrerelease(from, &s)
 	}
@@ -121,11 +121,14 @@ func (l *Library) Between(from, to changelog.Version) Span {
 	return s
 }
 
-// path returns the path with the pre-releases of earlier stages.
-func (l *Library) path(from, to changelog.Version) []changelog.Version {
+// Path returns the versions of [Path], with the pre-releases of earlier stages, and those of a
+// release that has no notes yet.
+func (l *Library) Path(from, to changelog.Version) []changelog.Version {
 	path := Path(from, to)
-	if !to.Final() {
-		path = append(path, l.prereleases(from, to)...)
+	for _, v := range path {
+		if notes, _ := l.Has(v); v == to && !v.Final() || v.Final() && v.Patch == 0 && !notes {
+			path = append(path, l.prereleases(from, v)...)
+		}
 	}
 	order.By(path, changelog.Version.Compare)
 	return slices.Compact(path)

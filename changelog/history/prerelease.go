@@ -30,10 +30,10 @@ func stageSoFar(v changelog.Version) (out []changelog.Version) {
 	return append(out, v)
 }
 
-// prereleases returns the pre-releases after one version and up to another, which is one of them,
-// oldest first: those that the library has, all of the last stage, and the first one of an earlier
-// stage that the library does not have. How many alphas and betas there are is known only from their
-// notes.
+// prereleases returns the pre-releases after one version and up to another, oldest first: those that
+// the library has, and if the other is a pre-release, all of its stage, and the first one of an
+// earlier stage that the library does not have. How many alphas and betas there are is known only
+// from their notes.
 func (l *Library) prereleases(after, to changelog.Version) (out []changelog.Version) {
 	for _, v := range slices.Concat(l.Versions(), stageSoFar(to)) {
 		if !v.Final() && sameRelease(v, to) && v.Compare(to) <= 0 {
@@ -42,7 +42,7 @@ func (l *Library) prereleases(after, to changelog.Version) (out []changelog.Vers
 	}
 	for _, stage := range []string{"alpha", "beta"} {
 		start := first(to, stage)
-		if to.Patch == 0 && start.Compare(to) < 0 && !slices.ContainsFunc(out, func(v changelog.Version) bool { return v.Stage == stage }) {
+		if !to.Final() && to.Patch == 0 && start.Compare(to) < 0 && !slices.ContainsFunc(out, func(v changelog.Version) bool { return v.Stage == stage }) {
 			out = append(out, start)
 		}
 	}

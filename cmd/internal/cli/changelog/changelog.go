@@ -238,7 +238,7 @@ func (o *options) writeStats(ctx context.Context, s *sources.Session, from, to c
 		return err
 	}
 	stats := report.NewNoteStats()
-	for _, v := range history.Path(from, to) {
+	for _, v := range g.Library.Path(from, to) {
 		for _, form := range []changelog.Form{changelog.FormMarkdown, changelog.FormDraft} {
 			if d, ok := g.Library.Form(v, form); ok {
 				stats.Add(d)

@@ -218,7 +218,7 @@ func scopeOf(w Wanted, g gather.Gathered, span history.Span) report.NotesScope {
 		}
 	}
 	scope.Missing = slice.Map(span.Missing, func(v changelog.Version) report.MissingNotes {
-		return report.MissingNotes{Release: v.String(), Reason: missingReason(g, v)}
+		return report.MissingNotes{Release: v.String(), Reason: missingReason(g, v) + instead(v, span.Releases)}
 	})
 	if !scope.Texts {
 		scope.NoTexts = cmp.Or(noTexts(g, span.Releases), g.NoTexts, "they were not requested")
@@ -251,6 +251,16 @@ func missingReason(g gather.Gathered, v changelog.Version) string {
 	default:
 		return "neither the built-in catalog nor --notes-from has any"
 	}
+}
+
+// instead returns which notes a release without notes has in a report: those of its pre-releases.
+func instead(v changelog.Version, releases []changelog.Version) string {
+	for _, other := range slices.Backward(releases) {
+		if v.Final() && !other.Final() && other.Release == v.Release && other.Patch == v.Patch {
+			return "; the notes of its pre-releases up to " + other.String() + " are used"
+		}
+	}
+	return ""
 }
 
 // ProseOf returns the texts of a range that are not notes.

@@ -81,3 +81,22 @@ func TestLenient(t *testing.T) {
 		}
 	}
 }
+
+// refusing refuses every ClusterRole as the API server refuses a custom resource.
+type refusing struct{ serving }
+
+func (s *refusing) DryRun(context.Context, cluster.DryRun) (cluster.DryAnswer, error) {
+	return cluster.DryAnswer{Status: 422, Body: []byte(`{"kind": "Status", "status": "Failure", "reason": "Invalid", "details": {"causes": [
+		{"reason": "FieldValueRequired", "message": "Required value", "field": "spec"},
+		{"reason": "FieldValueInvalid", "message": "Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation", "field": "<nil>"}]}}`)}, nil
+}
+
+// TestNotEveryCauseIsAProblem checks that the server's remark about rules that it did not run is no
+// finding.
+func TestNotEveryCauseIsAProblem(t *testing.T) {
+	a := &ask.Asker{Server: &refusing{}, Own: func(string) bool { return true }}
+	answer := a.Ask(t.Context(), &rehearse.Question{APIVersion: "rbac.authorization.k8s.io/v1", Kind: "ClusterRole", Name: "a"})
+	if len(answer.Causes) != 1 || answer.Causes[0].Field != "spec" {
+		t.Errorf("%+v", answer.Causes)
+	}
+}

@@ -3,6 +3,7 @@ package ask
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -13,6 +14,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/rehearse"
 )
+
+// rulesNotChecked is a remark of the server beside the causes of a refusal, and no cause
+// (k8s.io/apiextensions-apiserver, pkg/registry/customresource, hasBlockingErr).
+const rulesNotChecked = "some validation rules were not checked because the object was invalid"
 
 type status struct {
 	Kind    string `json:"kind"`
@@ -74,6 +79,7 @@ func meaning(q *rehearse.Question, got cluster.DryAnswer) (a rehearse.Answer, ex
 		c.Message = strings.Join(strings.Fields(c.Message), " ")
 		return c
 	})
+	a.Causes = slices.DeleteFunc(a.Causes, func(c rehearse.Cause) bool { return strings.Contains(c.Message, rulesNotChecked) })
 	if got.Status == http.StatusBadRequest && len(a.Causes) == 0 {
 		for _, m := range strict().FindAllStringSubmatch(a.Message, -1) {
 			a.Causes = append(a.Causes, rehearse.Cause{Reason: "StrictDecoding", Field: m[2], Message: m[0]})

@@ -112,20 +112,19 @@ func Check(q Question, a Answer, changes bool) Result {
 	return r.clean()
 }
 
-// clean removes values that must not be shown from the texts of the server, and the object that was
-// sent.
+// clean removes from the texts of the server what must not be shown, and the object that was sent.
 func (r Result) clean() Result {
 	if r.Outcome != Taken || len(r.Changes) > 0 {
-		hide := hiderOf(r.Question.Body, r.Kept)
-		r.Message, r.Why = hide.Replace(r.Message), hide.Replace(r.Why)
+		show := shownOf(r.Question.Body, r.Kept)
+		r.Message, r.Why = show.text(r.Message), show.text(r.Why)
 		for i := range r.Causes {
-			r.Causes[i].Message = hide.Replace(r.Causes[i].Message)
+			r.Causes[i].Message = show.text(r.Causes[i].Message)
 		}
 		for i := range r.Warnings {
-			r.Warnings[i] = hide.Replace(r.Warnings[i])
+			r.Warnings[i] = show.text(r.Warnings[i])
 		}
-		for i := range r.Changes {
-			r.Changes[i].Old, r.Changes[i].New = hide.Replace(r.Changes[i].Old), hide.Replace(r.Changes[i].New)
+		for i, c := range r.Changes {
+			r.Changes[i].Old, r.Changes[i].New = show.value(c.Old), show.value(c.New)
 		}
 	}
 	r.Question.Body, r.Kept = nil, nil

@@ -34,11 +34,8 @@ func (c Change) String() string {
 	}
 }
 
-// maxChanges limits the changes of one object, maxValue the length of a value.
-const (
-	maxChanges = 200
-	maxValue   = 200
-)
+// maxChanges limits the changes of one object.
+const maxChanges = 200
 
 // Changes returns the differences between an object as it was sent and as the server would keep it,
 // in the order of the fields. What differs each time is left out: names, times and addresses that
@@ -57,10 +54,6 @@ type changes struct{ list []Change }
 
 // given matches fields that a server sets for each object.
 var given = lazy.Regexp(`^(status|metadata\.(uid|resourceVersion|creationTimestamp|generation|managedFields|selfLink|namespace)|spec\.(clusterIPs?|healthCheckNodePort|ports\[\d+\]\.nodePort))(\.|\[|$)`)
-
-// random matches the name of a volume that admission adds to Pods
-// (plugin/pkg/admission/serviceaccount).
-var random = lazy.Regexp(`kube-api-access-[a-z0-9]{5}`)
 
 func (c *changes) value(path string, sent, kept jsontext.Value) {
 	if bytes.Equal(sent, kept) || given().MatchString(path) {
@@ -136,10 +129,6 @@ func plain(v jsontext.Value) string {
 	text := strings.TrimSpace(string(v))
 	if text == "null" || text == "{}" || text == "[]" {
 		return ""
-	}
-	text = random().ReplaceAllString(text, "kube-api-access-...")
-	if len(text) > maxValue {
-		text = strings.ToValidUTF8(text[:maxValue], "") + "..."
 	}
 	return text
 }

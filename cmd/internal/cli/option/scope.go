@@ -2,6 +2,7 @@ package option
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -42,7 +43,8 @@ func (f *ScopeFlags) Check() error {
 		return terminal.Usagef("--namespace %s is not a valid namespace: %s", s.Namespace, problems[0])
 	}
 	if _, err := labels.Parse(s.Selector); err != nil {
-		return terminal.Usagef("--selector %s is not a valid selector: %w", s.Selector, err)
+		// The library has no field to name.
+		return terminal.Usagef("--selector %s is not a valid selector: %s", s.Selector, strings.ReplaceAll(err.Error(), "<nil>: ", ""))
 	}
 	return nil
 }

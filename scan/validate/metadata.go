@@ -1,8 +1,10 @@
 package validate
 
 import (
+	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/api/validate/content"
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -53,5 +55,76 @@ func (x *check) metadata(node int, at string) {
 				x.add(c, path, x.written(c), "must be a label value (at most 63 letters, digits, -, _ and ., the first and the last a letter or digit)"+x.butIs(c), rule.Breaking)
 			}
 		}
+	}
+}
+
+// name checks the name of a whole object as API servers do for every kind that they store
+// (BeforeCreate of apiserver, ValidateObjectMeta of apimachinery), and that of a custom resource as
+// they do for every definition. What contains an object may give it a name.
+func (x *check) name() {
+	if x.confidential != nil || x.nameless() {
+		return
+	}
+	t := x.o.Tree
+	metadata := t.Child(x.o.Root, "metadata")
+	if metadata >= 0 && t.Nodes[metadata].Kind != tree.Map && t.Nodes[metadata].Kind != tree.Null {
+		return // its type is a problem of its own
+	}
+	at, named := max(metadata, x.o.Root), false
+	for _, field := range []string{"generateName", "name"} {
+		c := t.Child(metadata, field)
+		switch {
+		case c < 0:
+		case t.Nodes[c].Kind == tree.Null, t.Nodes[c].Kind == tree.String && t.Nodes[c].Value == "":
+			at = c
+		default:
+			named = true
+			x.nameForm(c, "metadata."+field, field == "generateName")
+		}
+	}
+	if !named {
+		x.unnamed(at)
+	}
+}
+
+// nameless reports whether API servers accept an object without a name: they only answer it, or give
+// it a name (LimitRange, in its strategy in k8s.io/kubernetes/pkg/registry).
+func (x *check) nameless() bool {
+	r := x.v.resource[x.kind.gv.WithKind(x.o.Kind)]
+	return x.kind.byCode && (x.o.Kind == "LimitRange" || !slices.Contains(r.Verbs, "get"))
+}
+
+// unnamed adds a missing name, which is only possible where something else usually gives it.
+func (x *check) unnamed(node int) {
+	const missing = "is required and missing, unless "
+	switch {
+	case x.o.Origin.Chart != "":
+		x.add(node, "metadata.name", "", missing+"other values of the chart set it", rule.Possible)
+	case x.kind.byCode && (x.o.Kind == "Pod" || x.o.Kind == "PodTemplate"):
+		// Jenkins and Spark read such files.
+		x.add(node, "metadata.name", "", missing+"another tool creates pods from this file", rule.Possible)
+	default:
+		x.missing(node, "metadata.name")
+	}
+}
+
+// nameForm checks a name, or the beginning of one that the API server completes.
+func (x *check) nameForm(node int, field string, prefix bool) {
+	if x.o.Tree.Nodes[node].Kind != tree.String {
+		return // its type is a problem of its own
+	}
+	name := x.o.Tree.Nodes[node].Value
+	wrong := content.IsPathSegmentName(name)
+	if prefix {
+		wrong = content.IsPathSegmentPrefix(name)
+		if before, dash := strings.CutSuffix(name, "-"); dash && before != "" {
+			name = before + "a" // the server adds letters and digits
+		}
+	}
+	switch {
+	case len(wrong) > 0:
+		x.add(node, field, x.written(node), "must be a part of a path (without / and %, and not . or ..)"+x.butIs(node), rule.Breaking)
+	case !x.kind.byCode && len(validation.IsDNS1123Subdomain(name)) > 0:
+		x.add(node, field, x.written(node), "must be the name of a custom resource (lowercase letters, digits, - and ., the first and the last a letter or digit)"+x.butIs(node), rule.Breaking)
 	}
 }

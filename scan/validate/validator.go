@@ -176,6 +176,7 @@ func (v *Validator) check(o *tree.Object) *check {
 func (x *check) problems() {
 	x.standard()
 	x.walk(x.o.Root, x.kind.root, "", 0)
+	x.name()
 	x.storageVersion()
 	order.Stably(x.found, func(a, b problem) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.field, b.field), strings.Compare(a.message, b.message))

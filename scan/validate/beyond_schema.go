@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -224,14 +225,14 @@ func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
 	}
 	switch s.Extension("x-kubernetes-list-type") {
 	case `"set"`:
-		x.repeated(node, at, x.scalar, x.secret)
+		x.repeated(node, at, x.member, x.secretBelow)
 	case `"map"`:
 		var keys []string
 		if json.Unmarshal([]byte(s.Extension("x-kubernetes-list-map-keys")), &keys) != nil || len(keys) == 0 {
 			return
 		}
 		items, _ := x.resolve(s.Items)
-		x.repeated(node, at, func(c int) (string, bool) { return x.mapKey(c, keys, items) }, func(c int) bool {
+		x.repeated(node, at, func(c int) (string, string, bool) { return x.mapKey(c, keys, items) }, func(c int) bool {
 			return slices.ContainsFunc(keys, func(key string) bool { k := x.o.Tree.Child(c, key); return k >= 0 && x.secret(k) })
 		})
 	}
@@ -249,7 +250,7 @@ func (x *check) resolve(s *discovery.Schema) (_ *discovery.Schema, name string) 
 // repeated reports items with the key of an earlier one. The API server accepts them in built-in
 // kinds and in metadata on create, and rejects them in server-side apply. secret reports whether the key of an item
 // must not be quoted: the rest of the item, such as the value of a variable, is not quoted anyway.
-func (x *check) repeated(node int, at string, key func(int) (string, bool), secret func(int) bool) {
+func (x *check) repeated(node int, at string, key func(int) (key, text string, ok bool), secret func(int) bool) {
 	severity, what := rule.Breaking, "is repeated: the list must not repeat "
 	if x.kind.byCode || strings.HasPrefix(at, "metadata.") {
 		severity, what = rule.Risky, "is repeated, which server-side apply refuses: "
@@ -260,9 +261,9 @@ func (x *check) repeated(node int, at string, key func(int) (string, bool), secr
 		if i++; len(x.found) > maxErrors {
 			return
 		}
-		k, ok := key(c)
+		k, text, ok := key(c)
 		if ok && seen[k] {
-			name := finding.Clip(k, maxQuoted)
+			name := finding.Clip(text, maxQuoted)
 			if secret(c) {
 				name = "what the item has"
 			}
@@ -274,29 +275,38 @@ func (x *check) repeated(node int, at string, key func(int) (string, bool), secr
 	}
 }
 
-func (x *check) scalar(node int) (string, bool) {
+// member returns an item of a set as JSON, and how it is quoted. Items with values that a template
+// fills in are not compared.
+func (x *check) member(node int) (key, text string, ok bool) {
 	n := &x.o.Tree.Nodes[node]
-	return n.Value, n.Kind != tree.Map && n.Kind != tree.List && n.Kind != tree.Null
+	value, whole := x.value(node, 0)
+	b, err := json.Marshal(value)
+	if !whole || err != nil || n.Kind == tree.Null {
+		return "", "", false
+	}
+	if n.Kind == tree.Map || n.Kind == tree.List {
+		return string(b), string(b), !carried.Filled(string(b))
+	}
+	return string(b), n.Value, true
 }
 
 // mapKey is the key of an item, with the defaults of missing fields.
-func (x *check) mapKey(node int, keys []string, items *discovery.Schema) (string, bool) {
-	var parts []string
-	some := false
-	for _, key := range keys {
-		text := ""
-		if c := x.o.Tree.Child(node, key); c >= 0 {
-			v, ok := x.scalar(c)
-			if !ok {
-				return "", false
+func (x *check) mapKey(node int, keys []string, items *discovery.Schema) (key, text string, ok bool) {
+	var parts, texts []string
+	for _, field := range keys {
+		part, text := "", ""
+		if c := x.o.Tree.Child(node, field); c >= 0 {
+			if part, text, _ = x.member(c); part == "" {
+				return "", "", false
 			}
-			text, some = v, true
-		} else if items != nil && items.Field(key) != nil {
-			text = strings.Trim(items.Field(key).Schema.Default, `"`)
+			ok = true
+		} else if items != nil && items.Field(field) != nil {
+			part = items.Field(field).Schema.Default
+			text = strings.Trim(part, `"`)
 		}
-		parts = append(parts, key+" "+text)
+		parts, texts = append(parts, part), append(texts, field+" "+text)
 	}
-	return strings.Join(parts, ", "), some
+	return strings.Join(parts, ","), strings.Join(texts, ", "), ok
 }
 
 // format checks the formats of strings that the API server checks.

@@ -90,14 +90,15 @@ func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, dep
 			out.Format = s.Format // of custom resources, check.number validates it
 		}
 	}
-	// Go code treats null as a missing value; see value.
-	out.Nullable = s.Nullable || k.byCode
 	for _, text := range s.Enum {
-		var value any
-		if json.Unmarshal([]byte(text), &value) == nil {
+		// The API server accepts null in no field of a custom resource that has an enum, even if the enum
+		// lists it (k8s.io/kube-openapi/pkg/validation/validate, basicCommonValidator).
+		if value := decode(text); value != nil || k.byCode {
 			out.Enum = append(out.Enum, value)
 		}
 	}
+	// Go code treats null as a missing value; see value.
+	out.Nullable = k.byCode || s.Nullable && len(s.Enum) == 0
 	if len(out.Enum) > 0 && k.byCode && s.Type == "string" {
 		// Go cannot distinguish "" from a missing value, and fills in the default.
 		out.Enum = append(out.Enum, "")
@@ -145,25 +146,40 @@ func (v *Validator) constrain(out *openapi3.Schema, s *discovery.Schema) {
 		}
 	}
 	out.Format, out.Default, out.Extensions = "", nil, nil
-	settle(out, 0)
+	settle(out, decode(string(text)), 0)
 }
 
-// settle gives every schema inside a value, because references in constraints have none.
-func settle(s *openapi3.Schema, depth int) {
+// settle gives every schema inside a value, because references in constraints have none, and exact
+// numbers to its enum. raw is the schema as JSON.
+func settle(s *openapi3.Schema, raw any, depth int) {
 	if depth > maxDepth {
 		return
 	}
-	refs := slices.Concat(s.OneOf, s.AnyOf, s.AllOf, openapi3.SchemaRefs{s.Not, s.Items, s.AdditionalProperties.Schema})
-	for _, p := range s.Properties {
-		refs = append(refs, p)
+	keywords, _ := raw.(map[string]any)
+	if enum, ok := keywords["enum"].([]any); ok {
+		s.Enum = enum
 	}
-	for _, r := range refs {
+	below := func(r *openapi3.SchemaRef, raw any) {
 		switch {
 		case r == nil:
 		case r.Value == nil:
 			r.Ref, r.Value = "", &openapi3.Schema{}
 		default:
-			settle(r.Value, depth+1)
+			settle(r.Value, raw, depth+1)
 		}
+	}
+	for keyword, refs := range map[string]openapi3.SchemaRefs{"oneOf": s.OneOf, "anyOf": s.AnyOf, "allOf": s.AllOf} {
+		list, _ := keywords[keyword].([]any)
+		list = append(list, make([]any, len(refs))...) // a key of JSON may be repeated or in capitals
+		for i, r := range refs {
+			below(r, list[i])
+		}
+	}
+	below(s.Not, keywords["not"])
+	below(s.Items, keywords["items"])
+	below(s.AdditionalProperties.Schema, keywords["additionalProperties"])
+	properties, _ := keywords["properties"].(map[string]any)
+	for name, p := range s.Properties {
+		below(p, properties[name])
 	}
 }

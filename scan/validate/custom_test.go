@@ -99,7 +99,7 @@ func defined(t *testing.T, definition string) *discovery.Surface {
 // TestCustom checks what a CustomResourceDefinition can declare.
 func TestCustom(t *testing.T) {
 	v := custom(t)
-	good := "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 3\n  name: abc\n  odd: xyz\n  port: 80\n  mode: null\n" +
+	good := "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 3\n  name: abc\n  odd: xyz\n  port: 80\n  mode: fast\n" +
 		"  free: {anything: [1]}\n  template: {apiVersion: v1, kind: Pod, metadata: {}, spec: {}}\n  hosts: [a, b]\n  either: {a: x}\n"
 	if found, _ := findings(t, v, good); len(found) > 0 {
 		t.Errorf("a valid object: %+v", found)
@@ -180,6 +180,7 @@ func TestNullAndDefaults(t *testing.T) {
 		"{size: 1, host: a_b}":          `spec.host must be a host name, not "a_b"`,
 		"{size: null}":                  "spec.size is required and missing",
 		"null":                          "spec is required and missing",
+		"{size: 1, mode: null}":         "spec.mode must be one of fast, slow, not null",
 		"{size: 1, hosts: [null]}":      "spec.hosts[0] must be a string, not null",
 		"{size: 1, few: {a: null}}":     "spec.few is not valid: there must be at least 1 properties",
 	} {
@@ -237,6 +238,37 @@ func TestWholeNumbers(t *testing.T) {
 		"two: 4": "", "two: 5": "two is not valid: number must be a multiple of 2.5, of which API servers cut off the fraction for whole numbers",
 		"three: 9007199254740993": "", "three: 9007199254740994": "three is not valid: number must be a multiple of 3",
 		"most: 9007199254740992": "", "most: 9007199254740993": "most is not valid: number must be at most 9.007199254740992e+15",
+	} {
+		found, _ := findings(t, New(s, Options{Unknown: true}), "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"+fields+"\n")
+		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {
+			t.Errorf("%s: %q, want %q", fields, got, want)
+		}
+	}
+}
+
+// TestEnumsAndSets: API servers compare the values of enums and the items of sets exactly, and the
+// latter by type. An enum excludes null.
+func TestEnumsAndSets(t *testing.T) {
+	s := defined(t, properties+`          big: {type: integer, enum: [9007199254740993, 10000000]}
+          most: {type: number, enum: [9223372036854775807, 1.5]}
+          map: {type: object, x-kubernetes-preserve-unknown-fields: true, enum: [{a: 9007199254740993}]}
+          any: {type: integer, anyOf: [{enum: [9007199254740993]}, {maximum: 3}]}
+          none: {type: string, nullable: true, enum: [a, null]}
+          numbers: {type: array, x-kubernetes-list-type: set, items: {type: number}}
+          either: {type: array, x-kubernetes-list-type: set, items: {x-kubernetes-int-or-string: true}}
+          whole: {type: array, x-kubernetes-list-type: set, items: {type: object, x-kubernetes-map-type: atomic, x-kubernetes-preserve-unknown-fields: true}}
+          keyed: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, required: [k], properties: {k: {x-kubernetes-int-or-string: true}}}}
+`)
+	for fields, want := range map[string]string{
+		"big: 9007199254740993": "", "big: 10000000": "", "big: 1e7": "", "big: 9007199254740992": "big must be one of 10000000, 9007199254740993, not 9007199254740992; did you mean 9007199254740993?",
+		"most: 9223372036854775807": "", "most: 1.5": "", "most: 9223372036854775806": "most must be one of 1.5, 9223372036854775807, not 9223372036854775806; did you mean 9223372036854775807?",
+		"map: {a: 9007199254740993}": "", "map: {a: 9007199254740992}": `map must be one of {"a":9007199254740993}, not a map`,
+		"any: 9007199254740993": "", "any: 3": "", "any: 9007199254740992": "any is not valid: doesn't match any schema from \"anyOf\"",
+		"none: a": "", "none: null": "none must be one of a, not null",
+		"numbers: [9007199254740993, 9007199254740992]": "", "numbers: [1, 1.0]": "numbers[1] is repeated: the list must not repeat 1.0",
+		"either: [1, '1']": "", "either: [16, 0x10]": "either[1] is repeated: the list must not repeat 0x10",
+		"whole: [{a: 1}, {a: 2}, {a: '${X}'}, {a: '${X}'}]": "", "whole: [{a: 1, b: c}, {b: c, a: 1}]": `whole[1] is repeated: the list must not repeat {"a":1,"b":"c"}`,
+		"keyed: [{k: 1}, {k: '1'}]": "", "keyed: [{k: 1}, {k: 0x1}]": "keyed[1] is repeated: the list must not repeat k 0x1",
 	} {
 		found, _ := findings(t, New(s, Options{Unknown: true}), "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"+fields+"\n")
 		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {

@@ -1,10 +1,6 @@
 package validate
 
-import (
-	"encoding/json"
-
-	"github.com/kubedelta/kubedelta/discovery"
-)
+import "github.com/kubedelta/kubedelta/discovery"
 
 // complete changes a custom resource as the API server does before validation: a field that is
 // missing, or null where its schema does not allow null, gets the default. Without a default, such
@@ -53,9 +49,4 @@ func filledWith(value any, s *discovery.Schema) any {
 // allowsNull reports whether null is a valid value, which it is without a schema.
 func allowsNull(s *discovery.Schema) bool { return s == nil || s.Nullable }
 
-func defaultOf(s *discovery.Schema) (value any) {
-	if json.Unmarshal([]byte(s.Default), &value) != nil {
-		return nil
-	}
-	return value
-}
+func defaultOf(s *discovery.Schema) any { return decode(s.Default) }

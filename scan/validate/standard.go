@@ -1,8 +1,10 @@
 package validate
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -203,7 +205,11 @@ func quote(s string) string { return strconv.Quote(finding.Clip(s, maxQuoted)) }
 func (x *check) enum(e *openapi3.SchemaError) string {
 	var allowed []string
 	for _, v := range e.Schema.Enum {
-		if text := fmt.Sprint(v); text != "" {
+		text, isText := v.(string)
+		if b, err := json.Marshal(v); err == nil && !isText {
+			text = string(b)
+		}
+		if text != "" {
 			allowed = append(allowed, text)
 		}
 	}
@@ -307,7 +313,7 @@ func (x *check) value(node, depth int) (any, bool) {
 		}
 		return out, ok
 	case tree.Number:
-		return number(n.Value), true
+		return exact(number(n.Value), n.Value), true
 	case tree.Bool:
 		return slices.Contains([]string{"true", "yes", "on", "y"}, strings.ToLower(n.Value)), true // as in YAML 1.1
 	case tree.Null:
@@ -328,6 +334,49 @@ func number(text string) any {
 	}
 	// Too large, infinite, or no number: JSON has no such value.
 	return text
+}
+
+// exact is a number that was read from a text. A whole number with more than 53 bits is an int, not a
+// float64, which cannot represent all of them: kin-openapi compares an int with an enum exactly, and
+// with limits as a float64.
+func exact(parsed any, text string) any {
+	f, ok := parsed.(float64)
+	if !ok || math.Abs(f) < 1<<53 || f != math.Trunc(f) {
+		return parsed
+	}
+	if n, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 0, strconv.IntSize); err == nil {
+		return int(n)
+	}
+	if wide(f) {
+		return parsed
+	}
+	return int(f)
+}
+
+// decode is a JSON value with exact numbers; nil if it is no JSON.
+func decode(text string) (value any) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if d.Decode(&value) != nil {
+		return nil
+	}
+	return exactly(value)
+}
+
+func exactly(value any) any {
+	switch value := value.(type) {
+	case json.Number:
+		return exact(number(value.String()), value.String())
+	case map[string]any:
+		for key, v := range value {
+			value[key] = exactly(v)
+		}
+	case []any:
+		for i, v := range value {
+			value[i] = exactly(v)
+		}
+	}
+	return value
 }
 
 type matcher struct{ *regexp.Regexp }

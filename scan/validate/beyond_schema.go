@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -48,9 +50,7 @@ func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
 			x.format(node, name, s, at)
 		}
 	case tree.Number:
-		if !x.kind.byCode {
-			x.number(node, s, at)
-		}
+		x.number(node, s, at)
 	default:
 		// The standard has all rules for booleans.
 	}
@@ -202,12 +202,19 @@ func (x *check) unknown(node int, s *discovery.Schema, key, path string) {
 	x.add(node, path, "", message, rule.Breaking)
 }
 
+// embedded checks what the API server checks of an object inside a custom resource
+// (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta).
 func (x *check) embedded(node int, at string) {
 	for _, key := range []string{"apiVersion", "kind"} {
-		if c := x.o.Tree.Child(node, key); c < 0 || x.o.Tree.Nodes[c].Kind != tree.String || x.o.Tree.Nodes[c].Value == "" {
+		c := x.o.Tree.Child(node, key)
+		switch n := &x.o.Tree.Nodes[max(c, 0)]; {
+		case c < 0, n.Kind != tree.String, n.Value == "":
 			x.add(node, at, "", "is a complete object, and must have "+key, rule.Breaking)
+		case key == "apiVersion" && strings.Count(n.Value, "/") > 1, key == "kind" && len(validation.IsDNS1035Label(strings.ToLower(n.Value))) > 0:
+			x.add(c, join(at, key), x.written(c), "must be the "+key+" of an object"+x.butIs(c), rule.Breaking)
 		}
 	}
+	x.names(x.o.Tree.Child(node, "metadata"), join(at, "metadata"), false, true)
 }
 
 // list checks the items of a list, and that they are unique where they must be.
@@ -217,7 +224,11 @@ func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
 		if len(x.found) > maxErrors {
 			break
 		}
-		x.walk(c, rule.ItemsOf(s), at+"["+strconv.Itoa(i)+"]", depth+1)
+		path := at + "[" + strconv.Itoa(i) + "]"
+		if x.kind.byCode && x.o.Tree.Nodes[c].Kind == tree.Null && x.requires(s.Items) && !x.dropped(at) {
+			x.add(c, path, "null", "must be a map, not null", rule.Breaking)
+		}
+		x.walk(c, rule.ItemsOf(s), path, depth+1)
 		i++
 	}
 	if x.dropped(at) {
@@ -236,6 +247,12 @@ func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
 			return slices.ContainsFunc(keys, func(key string) bool { k := x.o.Tree.Child(c, key); return k >= 0 && x.secret(k) })
 		})
 	}
+}
+
+// requires reports whether a type has required fields. Go code decodes null to a value without them.
+func (x *check) requires(s *discovery.Schema) bool {
+	s, name := x.resolve(s)
+	return s != nil && slices.ContainsFunc(s.Properties, func(f discovery.Field) bool { return f.Required && len(x.v.needed(name, []string{f.Name})) > 0 })
 }
 
 // resolve follows references, and returns the name of the last one.
@@ -295,7 +312,7 @@ func (x *check) mapKey(node int, keys []string, items *discovery.Schema) (key, t
 	var parts, texts []string
 	for _, field := range keys {
 		part, text := "", ""
-		if c := x.o.Tree.Child(node, field); c >= 0 {
+		if c := x.o.Tree.Child(node, field); c >= 0 && x.o.Tree.Nodes[c].Kind != tree.Null {
 			if part, text, _ = x.member(c); part == "" {
 				return "", "", false
 			}
@@ -316,12 +333,15 @@ func (x *check) format(node int, name string, s *discovery.Schema, at string) {
 	switch {
 	case !x.kind.byCode:
 		what, valid = x.formatOf(s, value)
+	case strings.HasSuffix(name, ".meta.v1.MicroTime"):
+		_, err := time.Parse(metav1.RFC3339Micro, value)
+		what, valid = "a time with six digits after the second, such as 2026-01-02T15:04:05.000000Z", err == nil
 	case s.Format == "date-time":
-		_, err := time.Parse(time.RFC3339Nano, value)
-		what, valid = wanted["datetime"], err == nil || value == ""
+		_, err := time.Parse(time.RFC3339, value)
+		what, valid = wanted["datetime"], err == nil
 	case strings.HasSuffix(name, ".meta.v1.Duration"):
 		_, err := time.ParseDuration(value)
-		what, valid = wanted["duration"], err == nil || value == ""
+		what, valid = wanted["duration"], err == nil
 	case s.Format == "byte":
 		// Go's decoder accepts line breaks.
 		_, err := base64.StdEncoding.DecodeString(strings.NewReplacer("\n", "", "\r", "").Replace(value))

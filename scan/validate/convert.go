@@ -86,9 +86,6 @@ func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, dep
 		if s.Type != "" {
 			out.Type = &openapi3.Types{s.Type}
 		}
-		if k.byCode && (s.Type == "integer" || s.Type == "number") {
-			out.Format = s.Format // of custom resources, check.number validates it
-		}
 	}
 	for _, text := range s.Enum {
 		// The API server accepts null in no field of a custom resource that has an enum, even if the enum

@@ -162,6 +162,24 @@ func TestNamesOfCustomResources(t *testing.T) {
 	}
 }
 
+// TestEmbedded checks an object inside a custom resource, which may have any name that can be part of a
+// path.
+func TestEmbedded(t *testing.T) {
+	for template, want := range map[string]string{
+		"{apiVersion: v1, kind: Pod, metadata: {name: A_b, namespace: a}}":                "",
+		"{apiVersion: v1, kind: Pod, metadata: null}":                                     "",
+		"{apiVersion: '${V}', kind: '${K}', metadata: {name: '${N}', namespace: '${S}'}}": "",
+		"{apiVersion: a/b/c, kind: p_d}":                                                  `spec.template.apiVersion must be the apiVersion of an object, not "a/b/c"; spec.template.kind must be the kind of an object, not "p_d"`,
+		"{apiVersion: v1, kind: Pod, metadata: {name: a/b, namespace: A}}": `spec.template.metadata.name must be a part of a path (without / and %, and not . or ..), not "a/b"; ` +
+			`spec.template.metadata.namespace must be the name of a namespace (at most 63 lowercase letters, digits and -, the first and the last a letter or digit), not "A"`,
+	} {
+		found, _ := findings(t, custom(t), "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {size: 1, template: "+template+"}\n")
+		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {
+			t.Errorf("%s: %q, want %q", template, got, want)
+		}
+	}
+}
+
 // TestNullAndDefaults checks defaults and null, which the API server fills in and drops before
 // validation, and the formats that it knows.
 func TestNullAndDefaults(t *testing.T) {
@@ -227,6 +245,7 @@ func TestWholeNumbers(t *testing.T) {
           below: {type: number, maximum: 2.5, exclusiveMaximum: true}
           half: {type: number, multipleOf: 0.5}
           two: {type: number, multipleOf: 2.5}
+          tenth: {type: number, multipleOf: 0.1}
           three: {type: integer, multipleOf: 3}
           most: {type: integer, maximum: 9007199254740992}
 `)
@@ -235,6 +254,7 @@ func TestWholeNumbers(t *testing.T) {
 		"over: 1": "", "over: 0": "over is not valid: number must be more than 0.5",
 		"below: 1": "", "below: 2.4": "", "below: 2": "below is not valid: number must be less than 2.5, of which API servers cut off the fraction for whole numbers",
 		"half: 1.5": "", "half: 1": "half is not valid: number must be a multiple of 0.5, of which API servers cut off the fraction for whole numbers",
+		"tenth: 0.3": "", "tenth: 2": "tenth is not valid: number must be a multiple of 0.1, of which API servers cut off the fraction for whole numbers",
 		"two: 4": "", "two: 5": "two is not valid: number must be a multiple of 2.5, of which API servers cut off the fraction for whole numbers",
 		"three: 9007199254740993": "", "three: 9007199254740994": "three is not valid: number must be a multiple of 3",
 		"most: 9007199254740992": "", "most: 9007199254740993": "most is not valid: number must be at most 9.007199254740992e+15",
@@ -257,6 +277,7 @@ func TestEnumsAndSets(t *testing.T) {
           numbers: {type: array, x-kubernetes-list-type: set, items: {type: number}}
           either: {type: array, x-kubernetes-list-type: set, items: {x-kubernetes-int-or-string: true}}
           whole: {type: array, x-kubernetes-list-type: set, items: {type: object, x-kubernetes-map-type: atomic, x-kubernetes-preserve-unknown-fields: true}}
+          pairs: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k, p], items: {type: object, required: [k], properties: {k: {type: string}, p: {type: string, default: TCP}}}}
           keyed: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, required: [k], properties: {k: {x-kubernetes-int-or-string: true}}}}
 `)
 	for fields, want := range map[string]string{
@@ -268,6 +289,7 @@ func TestEnumsAndSets(t *testing.T) {
 		"numbers: [9007199254740993, 9007199254740992]": "", "numbers: [1, 1.0]": "numbers[1] is repeated: the list must not repeat 1.0",
 		"either: [1, '1']": "", "either: [16, 0x10]": "either[1] is repeated: the list must not repeat 0x10",
 		"whole: [{a: 1}, {a: 2}, {a: '${X}'}, {a: '${X}'}]": "", "whole: [{a: 1, b: c}, {b: c, a: 1}]": `whole[1] is repeated: the list must not repeat {"a":1,"b":"c"}`,
+		"pairs: [{k: a}, {k: a, p: UDP}]": "", "pairs: [{k: a, p: null}, {k: a}]": "pairs[1] is repeated: the list must not repeat k a, p TCP",
 		"keyed: [{k: 1}, {k: '1'}]": "", "keyed: [{k: 1}, {k: 0x1}]": "keyed[1] is repeated: the list must not repeat k 0x1",
 	} {
 		found, _ := findings(t, New(s, Options{Unknown: true}), "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"+fields+"\n")

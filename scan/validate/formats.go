@@ -38,15 +38,18 @@ func (x *check) before(r discovery.Release) bool {
 	return to.Known() && !r.AtOrBefore(to)
 }
 
-// number checks the range of a custom resource's number, and that the limits of its schema are in
-// the range: the API server rejects every value if they are not. kin-openapi does not know float,
-// and does not look at limits.
+// number checks the range of a number. Of a custom resource it also checks that the limits of the
+// schema are in the range: the API server rejects every value if they are not. kin-openapi does not
+// know float, takes integers beyond 64 bits for others, and does not look at limits.
 func (x *check) number(node int, s *discovery.Schema, at string) {
-	x.wholeLimits(node, s, at)
 	format, limits := rule.EffectiveFormat(s), []string{"minimum", "maximum", "multipleOf"}
-	if x.before(rule.NumberFormats()) {
+	switch {
+	case x.kind.byCode:
+		limits = nil
+	case x.before(rule.NumberFormats()):
 		format, limits = "", nil
 	}
+	x.wholeLimits(node, s, at)
 	spoken := cmp.Or(format, "int64")
 	if n, whole := x.whole(node); whole && !rule.Fits(n, s.Type, format) {
 		x.add(node, at, x.written(node), "is out of the range of "+spoken, rule.Breaking)

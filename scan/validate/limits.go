@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -95,6 +96,9 @@ func (l limit) holdsFloat(n float64) bool {
 	case "exclusiveMaximum":
 		return n < l.value
 	default:
-		return math.Mod(n, l.value) == 0
+		// It compares ten digits after the point.
+		a, _ := new(big.Rat).SetString(fmt.Sprintf("%.10f", n))
+		b, _ := new(big.Rat).SetString(fmt.Sprintf("%.10f", l.value))
+		return b.Sign() != 0 && a.Quo(a, b).IsInt()
 	}
 }

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
@@ -31,10 +32,18 @@ func metadataTypes() *discovery.Schema {
 	}}
 }
 
-// metadata checks the keys of labels and annotations, and the values of labels.
+// metadata checks the keys of labels and annotations, the values of labels, and finalizers.
 func (x *check) metadata(node int, at string) {
 	if x.dropped(at) {
 		return
+	}
+	i := 0
+	for c := range x.o.Tree.Each(x.o.Tree.Child(node, "finalizers")) {
+		// Servers do not check those of templates.
+		if n := &x.o.Tree.Nodes[c]; n.Kind == tree.String && (at == "metadata" || !x.kind.byCode) && len(validation.IsQualifiedName(n.Value)) > 0 {
+			x.add(c, join(at, "finalizers")+"["+strconv.Itoa(i)+"]", x.written(c), "must be a name such as example.com/my-name"+x.butIs(c), rule.Breaking)
+		}
+		i++
 	}
 	for _, field := range []string{"labels", "annotations"} {
 		entries := x.o.Tree.Child(node, field)
@@ -62,15 +71,14 @@ func (x *check) metadata(node int, at string) {
 // (BeforeCreate of apiserver, ValidateObjectMeta of apimachinery), and that of a custom resource as
 // they do for every definition. What contains an object may give it a name.
 func (x *check) name() {
-	if x.confidential != nil || x.nameless() {
-		return
-	}
 	t := x.o.Tree
+	r := x.v.resource[x.kind.gv.WithKind(x.o.Kind)]
 	metadata := t.Child(x.o.Root, "metadata")
-	if metadata >= 0 && t.Nodes[metadata].Kind != tree.Map && t.Nodes[metadata].Kind != tree.Null {
-		return // its type is a problem of its own
+	if x.confidential != nil || nameless(x.kind, r) || metadata >= 0 && t.Nodes[metadata].Kind != tree.Map && t.Nodes[metadata].Kind != tree.Null {
+		return // if it is not a map, that is a problem of its own
 	}
-	at, named := max(metadata, x.o.Root), false
+	x.names(metadata, "metadata", !x.kind.byCode, r.Scope == discovery.Namespaced)
+	at := max(metadata, x.o.Root)
 	for _, field := range []string{"generateName", "name"} {
 		c := t.Child(metadata, field)
 		switch {
@@ -78,20 +86,16 @@ func (x *check) name() {
 		case t.Nodes[c].Kind == tree.Null, t.Nodes[c].Kind == tree.String && t.Nodes[c].Value == "":
 			at = c
 		default:
-			named = true
-			x.nameForm(c, "metadata."+field, field == "generateName")
+			return
 		}
 	}
-	if !named {
-		x.unnamed(at)
-	}
+	x.unnamed(at)
 }
 
 // nameless reports whether API servers accept an object without a name: they only answer it, or give
 // it a name (LimitRange, in its strategy in k8s.io/kubernetes/pkg/registry).
-func (x *check) nameless() bool {
-	r := x.v.resource[x.kind.gv.WithKind(x.o.Kind)]
-	return x.kind.byCode && (x.o.Kind == "LimitRange" || !slices.Contains(r.Verbs, "get"))
+func nameless(k *kind, r *discovery.Resource) bool {
+	return k.byCode && (r.Kind == "LimitRange" || !slices.Contains(r.Verbs, "get"))
 }
 
 // unnamed adds a missing name, which is only possible where something else usually gives it.
@@ -108,23 +112,32 @@ func (x *check) unnamed(node int) {
 	}
 }
 
-// nameForm checks a name, or the beginning of one that the API server completes.
-func (x *check) nameForm(node int, field string, prefix bool) {
-	if x.o.Tree.Nodes[node].Kind != tree.String {
-		return // its type is a problem of its own
-	}
-	name := x.o.Tree.Nodes[node].Value
-	wrong := content.IsPathSegmentName(name)
-	if prefix {
-		wrong = content.IsPathSegmentPrefix(name)
-		if before, dash := strings.CutSuffix(name, "-"); dash && before != "" {
-			name = before + "a" // the server adds letters and digits
+// names checks the form of the names in metadata. custom: they are those of a custom resource.
+func (x *check) names(metadata int, at string, custom, namespaced bool) {
+	for _, field := range []string{"generateName", "name", "namespace"} {
+		c := x.o.Tree.Child(metadata, field)
+		if c < 0 || x.o.Tree.Nodes[c].Kind != tree.String || x.o.Tree.Nodes[c].Value == "" {
+			continue // another type is a problem of its own
 		}
-	}
-	switch {
-	case len(wrong) > 0:
-		x.add(node, field, x.written(node), "must be a part of a path (without / and %, and not . or ..)"+x.butIs(node), rule.Breaking)
-	case !x.kind.byCode && len(validation.IsDNS1123Subdomain(name)) > 0:
-		x.add(node, field, x.written(node), "must be the name of a custom resource (lowercase letters, digits, - and ., the first and the last a letter or digit)"+x.butIs(node), rule.Breaking)
+		name := x.o.Tree.Nodes[c].Value
+		wrong, form := content.IsPathSegmentName(name), "a part of a path (without / and %, and not . or ..)"
+		switch {
+		case field == "namespace":
+			wrong, form = nil, "the name of a namespace (at most 63 lowercase letters, digits and -, the first and the last a letter or digit)"
+			if namespaced {
+				wrong = validation.IsDNS1123Label(name)
+			}
+		case field == "generateName":
+			wrong = content.IsPathSegmentPrefix(name)
+			if before, dash := strings.CutSuffix(name, "-"); dash && before != "" {
+				name = before + "a" // the server adds letters and digits
+			}
+		}
+		if custom && len(wrong) == 0 && field != "namespace" {
+			wrong, form = validation.IsDNS1123Subdomain(name), "the name of a custom resource (lowercase letters, digits, - and ., the first and the last a letter or digit)"
+		}
+		if len(wrong) > 0 {
+			x.add(c, join(at, field), x.written(c), "must be "+form+x.butIs(c), rule.Breaking)
+		}
 	}
 }

@@ -60,7 +60,7 @@ func (x *check) decoded(node int, complaint string) string {
 	if complaint == "enum" && x.o.Tree.Nodes[node].Kind != tree.String {
 		return "type"
 	}
-	if complaint == "type" || complaint == "format" {
+	if complaint == "type" {
 		return complaint
 	}
 	return ""
@@ -111,8 +111,6 @@ func (x *check) schemaError(e *openapi3.SchemaError) {
 		x.add(node, at, x.written(node), x.enum(e), rule.Breaking)
 	case "nullable":
 		x.add(node, at, "null", "must be "+types(e.Schema)+", not null", rule.Breaking)
-	case "format":
-		x.add(node, at, x.written(node), "is out of the range of "+e.Schema.Format, rule.Breaking)
 	default:
 		x.add(node, at, x.written(node), "is not valid: "+x.reason(node, e), rule.Breaking)
 	}

@@ -153,7 +153,7 @@ func TestNamesOfCustomResources(t *testing.T) {
 		"{name: a.b-c}": "", "{generateName: a-}": "", "{name: '${NAME}'}": "",
 		"null": "metadata.name is required and missing", "{generateName: ''}": "metadata.name is required and missing",
 		"{name: A_b}": "metadata.name" + form + `"A_b"`, "{name: a-}": "metadata.name" + form + `"a-"`,
-		"{generateName: a.}": "metadata.generateName" + form + `"a."`, "{generateName: A-}": "metadata.generateName" + form + `"A-"`,
+		"{generateName: a.}": "metadata.generateName" + form + `"a."`, "{generateName: A-}": "metadata.generateName" + form + `"A-", unless a tool replaces it`, "{name: '{NAME}'}": "metadata.name" + form + `"{NAME}", unless a tool replaces it`,
 	} {
 		found, _ := findings(t, custom(t), "apiVersion: example.com/v1\nkind: Widget\nmetadata: "+metadata+"\nspec: {size: 1}\n")
 		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {
@@ -170,8 +170,8 @@ func TestEmbedded(t *testing.T) {
 		"{apiVersion: v1, kind: Pod, metadata: null}":                                     "",
 		"{apiVersion: '${V}', kind: '${K}', metadata: {name: '${N}', namespace: '${S}'}}": "",
 		"{apiVersion: a/b/c, kind: p_d}":                                                  `spec.template.apiVersion must be the apiVersion of an object, not "a/b/c"; spec.template.kind must be the kind of an object, not "p_d"`,
-		"{apiVersion: v1, kind: Pod, metadata: {name: a/b, namespace: A}}": `spec.template.metadata.name must be a part of a path (without / and %, and not . or ..), not "a/b"; ` +
-			`spec.template.metadata.namespace must be the name of a namespace (at most 63 lowercase letters, digits and -, the first and the last a letter or digit), not "A"`,
+		"{apiVersion: v1, kind: Pod, metadata: {name: a/b, namespace: Aa}}": `spec.template.metadata.name must be a part of a path (without / and %, and not . or ..), not "a/b"; ` +
+			`spec.template.metadata.namespace must be the name of a namespace (at most 63 lowercase letters, digits and -, the first and the last a letter or digit), not "Aa"`,
 	} {
 		found, _ := findings(t, custom(t), "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {size: 1, template: "+template+"}\n")
 		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {

@@ -120,24 +120,43 @@ func (x *check) names(metadata int, at string, custom, namespaced bool) {
 			continue // another type is a problem of its own
 		}
 		name := x.o.Tree.Nodes[c].Value
-		wrong, form := content.IsPathSegmentName(name), "a part of a path (without / and %, and not . or ..)"
-		switch {
-		case field == "namespace":
-			wrong, form = nil, "the name of a namespace (at most 63 lowercase letters, digits and -, the first and the last a letter or digit)"
-			if namespaced {
-				wrong = validation.IsDNS1123Label(name)
-			}
-		case field == "generateName":
-			wrong = content.IsPathSegmentPrefix(name)
-			if before, dash := strings.CutSuffix(name, "-"); dash && before != "" {
-				name = before + "a" // the server adds letters and digits
-			}
-		}
-		if custom && len(wrong) == 0 && field != "namespace" {
-			wrong, form = validation.IsDNS1123Subdomain(name), "the name of a custom resource (lowercase letters, digits, - and ., the first and the last a letter or digit)"
-		}
-		if len(wrong) > 0 {
-			x.add(c, join(at, field), x.written(c), "must be "+form+x.butIs(c), rule.Breaking)
+		form := formOf(field, name, custom, namespaced)
+		switch message := "must be " + form + x.butIs(c); {
+		case form == "", x.filled(name):
+		case placeholder(name):
+			x.add(c, join(at, field), x.written(c), message+", unless a tool replaces it", rule.Possible)
+		default:
+			x.add(c, join(at, field), x.written(c), message, rule.Breaking)
 		}
 	}
+}
+
+// formOf is the form that a name must have and does not have; "" if there is none.
+func formOf(field, name string, custom, namespaced bool) string {
+	if field == "namespace" {
+		if namespaced && len(validation.IsDNS1123Label(name)) > 0 {
+			return "the name of a namespace (at most 63 lowercase letters, digits and -, the first and the last a letter or digit)"
+		}
+		return ""
+	}
+	segment, whole := content.IsPathSegmentName(name), name
+	if field == "generateName" {
+		segment = content.IsPathSegmentPrefix(name)
+		if before, dash := strings.CutSuffix(name, "-"); dash && before != "" {
+			whole = before + "a" // the server adds letters and digits
+		}
+	}
+	switch {
+	case len(segment) > 0:
+		return "a part of a path (without / and %, and not . or ..)"
+	case custom && len(validation.IsDNS1123Subdomain(whole)) > 0:
+		return "the name of a custom resource (lowercase letters, digits, - and ., the first and the last a letter or digit)"
+	default:
+		return ""
+	}
+}
+
+// placeholder reports whether a name looks like one that a tool replaces: {NAME}, %NAME%, <name>, MY_NAME.
+func placeholder(name string) bool {
+	return strings.ContainsAny(name, "{}<>$%@#()[]") || strings.ToUpper(name) == name && strings.ToLower(name) != name
 }

@@ -16,6 +16,9 @@ import (
 var stringFormats = strings.Fields("bsonobjectid uri email hostname ipv4 ipv6 cidr mac uuid uuid3 uuid4 uuid5 isbn isbn10 isbn13 " +
 	"creditcard ssn hexcolor rgbcolor byte date duration datetime k8sshortname k8slongname")
 
+// StringFormats are the formats of strings that an API server validates, without dashes.
+func StringFormats() []string { return slices.Clone(stringFormats) }
+
 // noHostnames are formats of which no value is a host name (HostnamePattern of kube-openapi's
 // strfmt): all have a character that host names cannot have, or only digits after the last dot.
 //

@@ -24,11 +24,32 @@ func (v *Validator) convert(k *kind, s *discovery.Schema, depth int) *openapi3.S
 		return &openapi3.Schema{}
 	}
 	if s.Ref != "" {
-		return v.reference(k, s.Ref, depth)
+		return v.restricted(k, v.reference(k, s.Ref, depth), s.Properties, depth)
 	}
 	out := &openapi3.Schema{}
 	v.fill(k, out, s, depth)
 	return out
+}
+
+// restricted is the schema of metadata with what a CustomResourceDefinition requires of it: see
+// [discovery.Schema.Ref].
+func (v *Validator) restricted(k *kind, metadata *openapi3.Schema, fields []discovery.Field, depth int) *openapi3.Schema {
+	out, restricts := *metadata, false
+	out.Required, out.Properties = slices.Clone(out.Required), maps.Clone(out.Properties)
+	for _, f := range fields {
+		if f.Required {
+			out.Required, restricts = append(out.Required, f.Name), true
+		}
+		if out.Properties[f.Name] != nil && len(f.Schema.Constraints)+len(f.Schema.Enum) > 0 {
+			own := v.convert(k, f.Schema, depth+1)
+			own.Nullable = out.Properties[f.Name].Value.Nullable
+			out.Properties[f.Name], restricts = &openapi3.SchemaRef{Value: own}, true
+		}
+	}
+	if !restricts {
+		return metadata
+	}
+	return &out
 }
 
 // named is the converted schema of a name.
@@ -81,7 +102,7 @@ func intOrString(s *discovery.Schema) bool {
 
 // fill converts a schema to that of kin-openapi.
 func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, depth int) {
-	v.constrain(out, s)
+	v.constrain(k, out, s)
 	if !intOrString(s) {
 		if s.Type != "" {
 			out.Type = &openapi3.Types{s.Type}
@@ -119,7 +140,7 @@ func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, dep
 }
 
 // constrain copies the validation keywords through JSON, which is how the model keeps them.
-func (v *Validator) constrain(out *openapi3.Schema, s *discovery.Schema) {
+func (v *Validator) constrain(k *kind, out *openapi3.Schema, s *discovery.Schema) {
 	if len(s.Constraints) == 0 {
 		return
 	}
@@ -143,14 +164,19 @@ func (v *Validator) constrain(out *openapi3.Schema, s *discovery.Schema) {
 		}
 	}
 	out.Format, out.Default, out.Extensions = "", nil, nil
-	settle(out, decode(string(text)), 0)
+	v.settle(k, out, decode(string(text)), 0)
 }
 
-// settle gives every schema inside a value, because references in constraints have none, and exact
-// numbers to its enum. raw is the schema as JSON.
-func settle(s *openapi3.Schema, raw any, depth int) {
+// settle gives every schema inside a value, because references in constraints have none, exact
+// numbers to its enum, and the format that the target validates. raw is the schema as JSON.
+func (v *Validator) settle(k *kind, s *openapi3.Schema, raw any, depth int) {
 	if depth > maxDepth {
 		return
+	}
+	if s.Format != "" {
+		if s.Format = v.formatted(&discovery.Schema{Format: s.Format}); k.byCode {
+			s.Format = ""
+		}
 	}
 	keywords, _ := raw.(map[string]any)
 	if enum, ok := keywords["enum"].([]any); ok {
@@ -162,7 +188,7 @@ func settle(s *openapi3.Schema, raw any, depth int) {
 		case r.Value == nil:
 			r.Ref, r.Value = "", &openapi3.Schema{}
 		default:
-			settle(r.Value, raw, depth+1)
+			v.settle(k, r.Value, raw, depth+1)
 		}
 	}
 	for keyword, refs := range map[string]openapi3.SchemaRefs{"oneOf": s.OneOf, "anyOf": s.AnyOf, "allOf": s.AllOf} {

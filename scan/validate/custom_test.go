@@ -299,6 +299,37 @@ func TestEnumsAndSets(t *testing.T) {
 	}
 }
 
+// TestNestedFormats: API servers validate formats below anyOf, oneOf, allOf and not too, and the names that
+// a definition restricts.
+func TestNestedFormats(t *testing.T) {
+	s := defined(t, properties+`          one: {type: string, oneOf: [{format: ipv4}, {format: ipv6}]}
+          any: {type: string, anyOf: [{format: date-time}, {enum: [never]}, {format: semver, maxLength: 1}]}
+          all: {type: string, allOf: [{format: uuid}]}
+          none: {type: string, not: {format: cidr}}
+          number: {type: integer, anyOf: [{format: int32}, {maximum: 3}]}
+          metadata: {type: object, properties: {name: {type: string, maxLength: 3}}}
+          inner: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true, properties: {metadata: {type: object, required: [name], properties: {name: {type: string, pattern: ^a}}}}}
+`)
+	for fields, want := range map[string]string{
+		"one: 1.2.3.4": "", "one: '::1'": "", "one: a": `one is not valid: value doesn't match any schema from "oneOf"`,
+		"any: '2026-01-02T15:04:05Z'": "", "any: never": "", "any: a": "", "any: ab": `any is not valid: doesn't match any schema from "anyOf"`,
+		"all: 123e4567-e89b-12d3-a456-426614174000": "", "all: a": `all is not valid: doesn't match all schemas from "allOf"`,
+		"none: a": "", "none: 10.0.0.0/8": "none is not valid: the schema's not does not allow it", "number: 3000000000": "",
+		"metadata: {name: abcd, labels: null}":                           "metadata.name is not valid: maximum string length is 3",
+		"inner: {apiVersion: v1, kind: A, metadata: {name: a}}":          "",
+		"inner: {apiVersion: v1, kind: A, metadata: {name: b}}":          `inner.metadata.name is not valid: string doesn't match the regular expression "^a"`,
+		"inner: {apiVersion: v1, kind: A, metadata: {generateName: a-}}": "inner.metadata.name is required and missing",
+	} {
+		if !strings.HasPrefix(fields, "metadata") {
+			fields += "\nmetadata: {name: a}"
+		}
+		found, _ := findings(t, New(s, Options{Unknown: true}), "apiVersion: example.com/v1\nkind: Widget\n"+fields+"\n")
+		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {
+			t.Errorf("%s: %q, want %q", fields, got, want)
+		}
+	}
+}
+
 // TestNumberFormats checks that servers before 1.36 ignore the formats of numbers in custom resources,
 // and later ones reject every value if a limit does not fit the format.
 func TestNumberFormats(t *testing.T) {

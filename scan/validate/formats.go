@@ -2,10 +2,12 @@ package validate
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -22,19 +24,43 @@ var wanted = map[string]string{
 }
 
 // formatOf checks the format of a custom resource's value with the package that API servers use.
-// Before 1.34 they ignore k8s-short-name and k8s-long-name (apiextensions-apiserver,
-// pkg/apiserver/validation/formats.go).
 func (x *check) formatOf(s *discovery.Schema, value string) (what string, valid bool) {
-	format := rule.EffectiveFormat(s)
-	if format == "" || strings.HasPrefix(format, "k8s") && x.before(discovery.Release{Major: 1, Minor: 34}) {
+	format := x.v.formatted(s)
+	if format == "" {
 		return "", true
 	}
 	return cmp.Or(wanted[format], "of the format "+s.Format), strfmt.Default.Validates(format, value)
 }
 
+// formatted is the format that the target validates a value of a custom resource with; "" if there is
+// none. Before 1.34, API servers ignore k8s-short-name and k8s-long-name (apiextensions-apiserver,
+// pkg/apiserver/validation/formats.go).
+func (v *Validator) formatted(s *discovery.Schema) string {
+	format := rule.EffectiveFormat(s)
+	if strings.HasPrefix(format, "k8s") && v.before(discovery.Release{Major: 1, Minor: 34}) {
+		return ""
+	}
+	return format
+}
+
+// stringFormats are the formats for kin-openapi, which validates them only below anyOf, oneOf, allOf and
+// not: see settle.
+func stringFormats() map[string]openapi3.StringFormatValidator {
+	out := map[string]openapi3.StringFormatValidator{}
+	for _, format := range rule.StringFormats() {
+		out[format] = openapi3.NewCallbackValidator(func(value string) error {
+			if !strfmt.Default.Validates(format, value) {
+				return errors.New("it is not of the format")
+			}
+			return nil
+		})
+	}
+	return out
+}
+
 // before reports whether the target is of an earlier release than another.
-func (x *check) before(r discovery.Release) bool {
-	to := x.v.target.Release
+func (v *Validator) before(r discovery.Release) bool {
+	to := v.target.Release
 	return to.Known() && !r.AtOrBefore(to)
 }
 
@@ -46,7 +72,7 @@ func (x *check) number(node int, s *discovery.Schema, at string) {
 	switch {
 	case x.kind.byCode:
 		limits = nil
-	case x.before(rule.NumberFormats()):
+	case x.v.before(rule.NumberFormats()):
 		format, limits = "", nil
 	}
 	x.wholeLimits(node, s, at)

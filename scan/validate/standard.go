@@ -45,7 +45,7 @@ func (x *check) standard() {
 // with validates the value of x.from with a schema. Reasons leave the schema and the value, which may
 // be secret, out of messages.
 func (x *check) with(schema *openapi3.Schema, value any) {
-	x.gather(schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.SetSchemaErrorMessageCustomizer(func(e *openapi3.SchemaError) string { return e.Reason }), openapi3.SetSchemaRegexCompiler(x.v.compile)))
+	x.gather(schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.SetSchemaErrorMessageCustomizer(func(e *openapi3.SchemaError) string { return e.Reason }), openapi3.SetSchemaRegexCompiler(x.v.compile), openapi3.WithStringFormatValidators(x.v.formats)))
 }
 
 // dropped reports whether the API server decodes what is at a path and then drops it. Only its

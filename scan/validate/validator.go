@@ -34,6 +34,7 @@ type Options struct {
 type Validator struct {
 	target   *discovery.Surface
 	options  Options
+	formats  map[string]openapi3.StringFormatValidator
 	resource map[discovery.GroupVersionKind]*discovery.Resource
 
 	mu       sync.Mutex
@@ -56,7 +57,7 @@ type kind struct {
 // New returns a validator for a target.
 func New(target *discovery.Surface, o Options) *Validator {
 	v := &Validator{
-		target: target, options: o, resource: map[discovery.GroupVersionKind]*discovery.Resource{},
+		target: target, options: o, formats: stringFormats(), resource: map[discovery.GroupVersionKind]*discovery.Resource{},
 		kinds: map[discovery.GroupVersionKind]*kind{}, schemas: map[schemaKey]*openapi3.Schema{}, patterns: map[string]matcher{},
 	}
 	for gv, r := range target.EachResource() {

@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -179,10 +180,17 @@ func (s *Surface) Unknown(gv GroupVersion, part Part) (reason string, unknown bo
 	return "", false
 }
 
+const severalServers = ": several API servers of different versions may be running, or a proxy may be responding; try again after the upgrade"
+
+// Mixed returns a sentence about a server that reported one version at first and another one later.
+func Mixed(first, later string) string {
+	return fmt.Sprintf("GET /version reported %.60q at first, and %.60q later", first, later) + severalServers
+}
+
 // Contradict records contradicting statements of a server about its release. The release is then
 // unknown, and so is the API.
 func (s *Surface) Contradict(what string) {
-	reason := what + ": several API servers of different versions may be running, or a proxy may be responding; try again after the upgrade"
+	reason := what + severalServers
 	s.AddIncomplete(PartResources, reason, EveryCore(), EveryNamed())
 	s.Release, s.Contradiction = Release{}, reason
 }

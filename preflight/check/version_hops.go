@@ -3,6 +3,7 @@ package check
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 func checkHops(in preflight.Input) (f found) {
@@ -10,6 +11,9 @@ func checkHops(in preflight.Input) (f found) {
 	if !from.Known() {
 		f.gap("/version", "the server's version "+quoted(in.Server.Version)+" is not a release")
 		return f
+	}
+	if in.Reading(evidence.Version).State == evidence.Failed {
+		f.lacks(in, evidence.Version)
 	}
 	if !to.Known() {
 		f.gap("target", "no target release was given")

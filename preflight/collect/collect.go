@@ -46,6 +46,8 @@ func Collect(ctx context.Context, server Server, surface *discovery.Surface, o O
 	if !o.ObjectsOnly {
 		c.kubelets(limited, e)
 	}
+	c.progress.Expect(1)
+	c.run(limited, e, []task{c.version})
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("reading the cluster was interrupted: %w", ctx.Err())
 	}

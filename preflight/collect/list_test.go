@@ -1,7 +1,9 @@
 package collect_test
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -218,5 +220,26 @@ status: ` + status + "\n"
 		if want(t, e, evidence.Definitions, state); state == evidence.Partial {
 			want(t, e, evidence.Definitions, state, "widgets.example.com: its status.storedVersions is empty")
 		}
+	}
+}
+
+// upgraded is a server behind an address where another version answers in the end.
+type upgraded struct{ collect.Server }
+
+func (u upgraded) Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error {
+	if path == "/version" {
+		return into(strings.NewReader(`{"gitVersion":"v1.22.0"}`))
+	}
+	return u.Server.Read(ctx, path, query, accept, into)
+}
+
+// TestAnotherVersion: /version is read again in the end, also with only the objects.
+func TestAnotherVersion(t *testing.T) {
+	client, surface := connect(t, clusterOf(t, folder(t, sample), version))
+	for _, only := range []bool{false, true} {
+		o := options(t, "1.25")
+		o.ObjectsOnly = only
+		want(t, readAs(t, upgraded{client}, surface, o), evidence.Version, evidence.Failed, `"v1.21.4" at first, and "v1.22.0" later`)
+		want(t, readAs(t, client, surface, o), evidence.Version, evidence.NotAsked)
 	}
 }

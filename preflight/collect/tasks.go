@@ -187,6 +187,20 @@ func (c *collector) absent(key evidence.Resource) evidence.Reading {
 	return r
 }
 
+// version reads /version when everything else was read. Behind one address there may be API servers
+// of several versions, of which one answered the first time. Nothing follows from an error.
+func (c *collector) version(ctx context.Context) (p part) {
+	var is struct {
+		GitVersion string `json:"gitVersion"`
+	}
+	first := cmp.Or(c.surface.Emulator, c.surface.Version)
+	err := c.object(ctx, "/version", &is)
+	if _, unknown := discovery.ParseRelease(is.GitVersion); err == nil && unknown == nil && first != "" && is.GitVersion != first {
+		p.tell(evidence.Version, evidence.Reading{What: evidence.Version.String(), State: evidence.Failed, Reason: discovery.Mixed(first, is.GitVersion)})
+	}
+	return p
+}
+
 // uid reads the namespace whose UID identifies the cluster.
 func (c *collector) uid(ctx context.Context) (p part) {
 	r := evidence.Reading{What: evidence.KubeSystem.String(), State: evidence.Read, Count: 1}

@@ -49,4 +49,6 @@ var (
 	// Metrics is for Requested, Gates, Calls and Started; Configz for Kubelets.
 	Metrics = Resource{"path", "/metrics"}
 	Configz = Resource{"", "nodes/proxy"}
+	// Version has a reading only if the server reported another version at the end.
+	Version = Resource{"path", "/version"}
 )

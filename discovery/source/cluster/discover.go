@@ -35,6 +35,20 @@ func (r *recording) version(ctx context.Context) {
 	r.set.Version, r.noVersion = out.body, f
 }
 
+// versionAgain reads /version when everything else was read. Behind one address there may be API
+// servers of several versions, of which one answered the first time. Nothing follows from an error.
+func (r *recording) versionAgain(ctx context.Context) {
+	out, f := r.ask(ctx, request{path: "/version", accept: acceptJSON})
+	if f != nil || r.noVersion != nil {
+		return
+	}
+	first, _ := documents.GitVersion(r.set.Version) // it was read before
+	last, err := documents.GitVersion(out.body)
+	if err == nil && first != "" && last != "" && last != first {
+		r.incomplete(discovery.PartResources, discovery.Mixed(first, last), discovery.EveryCore(), discovery.EveryNamed())
+	}
+}
+
 // list reads one of the two lists of group-versions, and stores it as aggregated or plain discovery.
 func (r *recording) list(ctx context.Context, path, plainKind string, aggregated, plain *[]byte, covers discovery.GroupVersion) {
 	body, kind, f := r.discover(ctx, path, plainKind)

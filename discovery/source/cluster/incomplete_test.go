@@ -1,8 +1,11 @@
 package cluster_test
 
 import (
+	"io"
+	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -206,3 +209,27 @@ func TestRetryAfterAsADate(t *testing.T) {
 		t.Errorf("paused %v; incomplete %v", p.list, set.Incomplete)
 	}
 }
+
+// TestAnotherVersion: another API server behind the address answers in the end.
+func TestAnotherVersion(t *testing.T) {
+	o := options(t, start(t, apiserver.Config{}))
+	var asked atomic.Int32
+	o.Wrap = func(to http.RoundTripper) http.RoundTripper {
+		return tripper(func(r *http.Request) (*http.Response, error) {
+			answer, err := to.RoundTrip(r)
+			if err == nil && r.URL.Path == "/version" && asked.Add(1) == 2 {
+				answer.Body = io.NopCloser(strings.NewReader(`{"gitVersion":"v1.32.0"}`))
+			}
+			return answer, err
+		})
+	}
+	c, _ := connect(t, o)
+	set := record(t, c)
+	if len(set.Incomplete) != 2 || !strings.Contains(set.Incomplete[0].Reason, `reported "v1.31.2" at first, and "v1.32.0" later`) {
+		t.Errorf("%+v", set.Incomplete)
+	}
+}
+
+type tripper func(*http.Request) (*http.Response, error)
+
+func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }

@@ -103,7 +103,7 @@ func (c *Client) stopped(ctx context.Context) error {
 
 // run sends all requests. Independent requests run concurrently.
 func (r *recording) run(ctx context.Context) {
-	r.progress.Expect(6)
+	r.progress.Expect(7)
 	var all sync.WaitGroup
 	core := func(ctx context.Context) {
 		r.list(ctx, "/api", "APIVersions", &r.set.AggregatedAPI, &r.set.APIVersions, discovery.EveryCore())
@@ -115,6 +115,7 @@ func (r *recording) run(ctx context.Context) {
 		all.Go(func() { part(ctx) })
 	}
 	all.Wait()
+	r.versionAgain(ctx)
 	if r.client.cache != nil {
 		r.client.cache.prune()
 	}

@@ -30,7 +30,7 @@ func TestRecordAsksAsLittleAsItCan(t *testing.T) {
 	if set.APIVersions != nil || set.GroupList != nil || set.ResourceLists != nil || set.Swagger != nil {
 		t.Error("plain discovery or swagger was recorded beside the newer forms")
 	}
-	for path, want := range map[string]int{"/version": 1, "/api": 1, "/apis": 1, "/openapi/v3": 1, "/openapi/v3/*": len(all), "*": 6 + len(all)} {
+	for path, want := range map[string]int{"/version": 2, "/api": 1, "/apis": 1, "/openapi/v3": 1, "/openapi/v3/*": len(all), "*": 7 + len(all)} {
 		if got := s.Count(path); got != want {
 			t.Errorf("%d requests for %s, want %d", got, path, want)
 		}
@@ -56,13 +56,13 @@ func TestRecordFormsOfDiscovery(t *testing.T) {
 		swagger  bool
 		requests int
 	}{
-		{name: "v2", requests: 10},
-		{name: "v2beta1", config: apiserver.Config{Discovery: apiserver.AggregatedV2beta1}, requests: 10},
-		{name: "plain", config: apiserver.Config{Discovery: apiserver.Plain}, plain: true, requests: 10 + 4},
-		{name: "plain without v3", config: apiserver.Config{Discovery: apiserver.Plain, NoOpenAPIV3: true}, plain: true, swagger: true, requests: 6 + 4 + 1},
-		{name: "HTTP/1, always gzip", config: apiserver.Config{HTTP1: true, Gzip: apiserver.GzipAlways}, requests: 10},
-		{name: "below a path", config: apiserver.Config{PathPrefix: "/k8s/clusters/c-1"}, requests: 10},
-		{name: "kubectl proxy", config: apiserver.Config{Plaintext: true}, requests: 10},
+		{name: "v2", requests: 11},
+		{name: "v2beta1", config: apiserver.Config{Discovery: apiserver.AggregatedV2beta1}, requests: 11},
+		{name: "plain", config: apiserver.Config{Discovery: apiserver.Plain}, plain: true, requests: 11 + 4},
+		{name: "plain without v3", config: apiserver.Config{Discovery: apiserver.Plain, NoOpenAPIV3: true}, plain: true, swagger: true, requests: 7 + 4 + 1},
+		{name: "HTTP/1, always gzip", config: apiserver.Config{HTTP1: true, Gzip: apiserver.GzipAlways}, requests: 11},
+		{name: "below a path", config: apiserver.Config{PathPrefix: "/k8s/clusters/c-1"}, requests: 11},
+		{name: "kubectl proxy", config: apiserver.Config{Plaintext: true}, requests: 11},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := start(t, test.config)
@@ -136,8 +136,8 @@ func TestProgressAndWarnings(t *testing.T) {
 	o.Warnf = func(_ string, args ...any) { warnings = append(warnings, args[0].(string)) }
 	c, _ := connect(t, o)
 	record(t, c)
-	if done != 10 || total != 10 {
-		t.Errorf("progress ended at %d/%d, want 10/10", done, total)
+	if done != 11 || total != 11 {
+		t.Errorf("progress ended at %d/%d, want 11/11", done, total)
 	}
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "expires soon") || strings.Contains(warnings[0], "\x1b") {
 		t.Errorf("warnings: %q", warnings)

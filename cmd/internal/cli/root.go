@@ -74,7 +74,7 @@ func programName(arg0 string) string {
 func newRoot(name string, streams terminal.Streams) *cobra.Command {
 	streams.Display = &terminal.Display{}
 	choice := data.NewChoice(streams)
-	streams.Loosened = cmp.Or(streams.Loosened, &terminal.Loosened{})
+	streams.Configuration = cmp.Or(streams.Configuration, &terminal.Configuration{})
 	root := &cobra.Command{
 		Use:           "kubedelta",
 		SilenceErrors: true,

@@ -81,7 +81,7 @@ func run(ctx context.Context, streams terminal.Streams, p Program) error {
 	said := &beginning{}
 	guarded := escape.NewLogWriter(io.MultiWriter(streams.Err, said))
 	code := a.program.Main(ctx, append([]string{"kubedelta"}, args...), terminal.Streams{
-		In: strings.NewReader(""), Out: a.guarded, Err: guarded, Ending: streams.Ending, Token: a.token(), Base: base, Loosened: &terminal.Loosened{Refused: !a.in.AllowConfig},
+		In: strings.NewReader(""), Out: a.guarded, Err: guarded, Ending: streams.Ending, Token: a.token(), Base: base, Configuration: &terminal.Configuration{Refused: !a.in.AllowConfig},
 	})
 	return a.publish(ctx, code, said.failure())
 }

@@ -146,7 +146,7 @@ func run(ctx context.Context, o *options, args []string, flags *pflag.FlagSet, s
 	if len(missing) > 0 {
 		r.NotCompared = missing // the sides are blank, so nothing else was compared either
 	}
-	r.NotCompared = slices.Concat(r.NotCompared, option.LoosenedNotCompared(s.Streams.Loosened))
+	r.NotCompared = slices.Concat(r.NotCompared, option.LoosenedNotCompared(s.Streams.Configuration))
 	w := notes.Wanted{From: from, To: to, Texts: true, Scope: report.NotesScope{GroupBy: o.groupBy, APIDiff: o.apiDiff, WithNotes: true}}
 	if err := notes.Annotate(ctx, s, r, old, new, result, w, a); err != nil {
 		return err

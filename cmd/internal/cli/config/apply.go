@@ -85,9 +85,9 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		delete(c.resolved.Settings, argumentsOfScan)
 	}
-	l := c.streams.Loosened
+	l := c.streams.Configuration
 	l.Files = c.files(file, env)
-	l.Text, l.Redacted = config.Loosened(command, c.resolved, file)
+	l.Loosened, l.Redacted = config.Loosened(command, c.resolved, file)
 	return tellLoosened(l, terminal.NewWarner(c.streams.Err, false))
 }
 

@@ -55,13 +55,13 @@ func weakerThan(otherwise string) (weaker []string) {
 
 // tellLoosened writes a warning about a found file that makes the check weaker. It ignores --quiet,
 // which the file itself can set.
-func tellLoosened(l *terminal.Loosened, w *terminal.Warner) error {
+func tellLoosened(l *terminal.Configuration, w *terminal.Warner) error {
 	switch {
-	case l.Text == "":
+	case l.Loosened == "":
 		return nil
 	case l.Refused:
-		return terminal.Usagef("%s; allow that with the input allow-config: true, or specify a file with --config in args", l.Text)
+		return terminal.Usagef("%s; allow that with the input allow-config: true, or specify a file with --config in args", l.Loosened)
 	}
-	w.Warn(l.Text)
+	w.Warn(l.Loosened)
 	return nil
 }

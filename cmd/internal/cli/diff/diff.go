@@ -118,7 +118,7 @@ func run(ctx context.Context, o *options, oldRef, newRef string, streams termina
 	r.Severities = set
 	r.Language = o.notes.Language
 	r.Gate, r.Data = o.gate.ForReport(), s.Data()
-	r.NotCompared = append(r.NotCompared, option.LoosenedNotCompared(streams.Loosened)...)
+	r.NotCompared = append(r.NotCompared, option.LoosenedNotCompared(streams.Configuration)...)
 	if err := o.annotate(ctx, s, r, old, new, result, a); err != nil {
 		return err
 	}

@@ -31,8 +31,8 @@ func (o *DecisionFiles) Bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
 }
 
-// SeverityConfig returns the path of --severity-config; "" if it is not set.
-func (o *DecisionFiles) SeverityConfig() string { return o.severityConfig }
+// Paths returns the paths of the files; "" for a flag that is not set.
+func (o *DecisionFiles) Paths() []string { return []string{o.severityConfig, o.waivers, o.baseline} }
 
 // BindBaseline adds --baseline.
 func (o *DecisionFiles) BindBaseline(flags *pflag.FlagSet) {
@@ -82,9 +82,9 @@ func (d *Decisions) Severities(list []finding.Finding) ([]finding.Finding, []env
 // Apply moves findings that are waived, or listed in the baseline, out of the findings that count.
 // c is what the run checked. A configuration file that weakens the check adds a
 // warning. Warnings about waivers are also written to w.
-func (d *Decisions) Apply(r *findings.Report, c findings.Coverage, loosened *terminal.Loosened, w *terminal.Warner) error {
-	if loosened.Text != "" {
-		r.Warnings = append(r.Warnings, finding.Warning{Text: loosened.Text})
+func (d *Decisions) Apply(r *findings.Report, c findings.Coverage, configuration *terminal.Configuration, w *terminal.Warner) error {
+	if configuration.Loosened != "" {
+		r.Warnings = append(r.Warnings, finding.Warning{Text: configuration.Loosened})
 	}
 	c.Levels = d.Levels
 	w.All(r.Waive(d.Waivers, Today(), c))
@@ -115,9 +115,9 @@ func ReadBaseline[R any](path string, read func(io.Reader) (*R, error)) (*R, err
 
 // LoosenedNotCompared returns what a report of changes says about a configuration file that weakens the
 // check.
-func LoosenedNotCompared(l *terminal.Loosened) (list []diff.NotCompared) {
-	if l.Text != "" {
-		list = append(list, diff.NotCompared{What: "configuration", Why: l.Text})
+func LoosenedNotCompared(l *terminal.Configuration) (list []diff.NotCompared) {
+	if l.Loosened != "" {
+		list = append(list, diff.NotCompared{What: "configuration", Why: l.Loosened})
 	}
 	return list
 }

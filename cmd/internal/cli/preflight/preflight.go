@@ -211,9 +211,9 @@ func (o *options) writeRole(ctx context.Context, streams terminal.Streams) error
 // code.
 func (o *options) finish(checked []checkedCluster, waivers *decision.Waivers, baseline *report.Report, streams terminal.Streams) error {
 	var reports []*report.Report
-	loosened := streams.Loosened.Text
+	loosened := streams.Configuration.Loosened
 	if o.redact {
-		loosened = streams.Loosened.Redacted
+		loosened = streams.Configuration.Redacted
 	}
 	for _, c := range checked {
 		c.report.Gate = o.gate.ForReport()

@@ -96,7 +96,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	r.Severities = set
 	r.Gate, r.Data, r.WorkTree = o.gate.ForReport(), s.Data(), reading.WorkTree
 	r.Warnings = read.Warnings
-	if err := given.Apply(&r.Report, reading.Coverage(read.Read, ruleset.OfRehearse), streams.Loosened, s.Warn); err != nil {
+	if err := given.Apply(&r.Report, reading.Coverage(read.Read, ruleset.OfRehearse), streams.Configuration, s.Warn); err != nil {
 		return err
 	}
 	o.Filter.Narrow(&r.Report)

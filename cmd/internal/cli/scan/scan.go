@@ -69,7 +69,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	if err != nil {
 		return err
 	}
-	changes, since, warnings, err := o.changes(ctx, paths, append([]string{o.Decisions.SeverityConfig()}, streams.Loosened.Files...))
+	changes, since, warnings, err := o.changes(ctx, paths, append(o.Decisions.Paths(), streams.Configuration.Files...))
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	}
 	r.Gate, r.Data, r.WorkTree = o.gate.ForReport(), s.Data(), run.WorkTree
 	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, run.Warnings)
-	if err := given.Apply(r, run.Coverage(result.Read, o.ofScanOrServer), streams.Loosened, s.Warn); err != nil {
+	if err := given.Apply(r, run.Coverage(result.Read, o.ofScanOrServer), streams.Configuration, s.Warn); err != nil {
 		return err
 	}
 	o.Filter.Narrow(r)

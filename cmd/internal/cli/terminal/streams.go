@@ -28,12 +28,11 @@ type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 
-	Display *Display
-	Ending  *Ending
-	// Loosened are the settings of a configuration file that was found that make the check weaker.
-	// Base, if not nil, is read instead of such a file.
-	Loosened *Loosened
-	Base     *BaseFile
+	Display       *Display
+	Ending        *Ending
+	Configuration *Configuration
+	// Base, if not nil, is read instead of a configuration file that is found.
+	Base *BaseFile
 	// Token is the token for GitHub that this run was given. Unlike one in the environment, login
 	// plugins of a kubeconfig do not inherit it.
 	Token string
@@ -200,12 +199,13 @@ type BaseFile struct {
 	There bool
 }
 
-// Loosened says which settings of a configuration file that was found make the check weaker.
-type Loosened struct {
+// Configuration is what commands report about the configuration file.
+type Configuration struct {
 	// Files are the paths of the configuration file, and of those that would be found before it.
 	Files []string
-	// Text is one sentence, or "" if there are none. Redacted is the same without values.
-	Text, Redacted string
+	// Loosened says which settings of a file that was found make the check weaker: one sentence, or ""
+	// if there are none. Redacted is the same without values.
+	Loosened, Redacted string
 	// Refused makes such settings an error, as in a step of GitHub Actions that does not allow
 	// them.
 	Refused bool

@@ -94,7 +94,7 @@ func run(ctx context.Context, o *options, paths []string, flags *pflag.FlagSet, 
 	for _, note := range target.Notes {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: note})
 	}
-	if err := given.Apply(&r.Report, findings.Coverage{LooksFor: ruleset.OfUsage}, streams.Loosened, s.Warn); err != nil {
+	if err := given.Apply(&r.Report, findings.Coverage{LooksFor: ruleset.OfUsage}, streams.Configuration, s.Warn); err != nil {
 		return err
 	}
 	r.Encode()

@@ -24,8 +24,16 @@ type Changes struct {
 	Paths []string
 	// Charts: something changed that affects all charts.
 	Charts bool
-	// Before has the former texts of the kustomization files that changed, by their paths.
+	// Before has the former texts of the changed files that [NamesOthers] reports, by their paths.
 	Before map[string][]byte
+}
+
+// NamesOthers reports whether a file has the name of a kustomization, of a test of Chainsaw or kuttl, or
+// of a helmfile, which say what other files are for.
+func NamesOthers(file string) bool {
+	name := filepath.Base(file)
+	return slices.Contains(kustomize.Names(), name) || stepNumber(name) >= 0 ||
+		strings.Contains(name, "chainsaw") || strings.HasPrefix(name, "helmfile") || filepath.Base(filepath.Dir(file)) == "helmfile.d"
 }
 
 // changed decides what is read if only changes are.
@@ -71,7 +79,8 @@ func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed
 }
 
 // released marks as changed what a changed kustomization referred to before, and none refers to now: a
-// base is built alone, and a patch is a manifest.
+// base is built alone, and a patch is a manifest. It marks what a changed test or helmfile named, too; if
+// another one names it, that is read with it.
 func (c *changed) released(found []overlay) {
 	used := map[string]bool{}
 	for _, x := range found {
@@ -82,6 +91,18 @@ func (c *changed) released(found []overlay) {
 		}
 	}
 	for file, text := range c.Before {
+		for _, pattern := range testFiles(file, text) {
+			matches, _ := filepath.Glob(pattern) // a pattern that is not valid names nothing
+			for _, p := range matches {
+				c.paths[p] = true
+			}
+		}
+		for _, later := range laterSteps(file, text) {
+			c.paths[later] = true
+		}
+		if !slices.Contains(kustomize.Names(), filepath.Base(file)) {
+			continue
+		}
 		for _, p := range kustomize.ReferencesIn(filepath.Dir(file), text) {
 			real, err := filepath.EvalSymlinks(p)
 			if err != nil || used[real] {
@@ -93,6 +114,20 @@ func (c *changed) released(found []overlay) {
 			c.paths[real] = true
 		}
 	}
+}
+
+// laterSteps returns the later steps of a kuttl test that have an object of a step with this text: without
+// that step, they create the object.
+func laterSteps(file string, text []byte) (files []string) {
+	own := stepNumber(filepath.Base(file))
+	if own < 0 {
+		return nil
+	}
+	had := objectsOf(file, text)
+	around, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "[0-9]*")) // a folder whose name has a pattern has none
+	return slices.DeleteFunc(around, func(other string) bool {
+		return stepNumber(filepath.Base(other)) <= own || !slices.ContainsFunc(objectsIn(other), func(o applied) bool { return o.name != "" && slices.Contains(had, o) })
+	})
 }
 
 // kustomization reports whether a kustomization, or one that it includes, uses a changed file.
@@ -207,21 +242,31 @@ func (c *changed) test(folder string) bool {
 
 // tested reports whether a file has a test of Chainsaw or kuttl, or is a helmfile, that names a changed
 // file. The folder of that file may be another one.
-func (c *changed) tested(file string) (named bool) {
-	text := stepText(file)
-	if !slices.ContainsFunc([]string{chainsawGroup, kuttlGroup, helmfilePatches}, func(word string) bool { return bytes.Contains(text, []byte(word)) }) {
+func (c *changed) tested(file string) bool {
+	return slices.ContainsFunc(testFiles(file, stepText(file)), func(p string) bool {
+		if slices.ContainsFunc(places(p), c.is) {
+			return true
+		}
+		for changed := range c.paths {
+			if (Expected{p}).matches(changed) {
+				return true
+			}
+		}
 		return false
+	})
+}
+
+// testFiles returns the files, or patterns of them, that a text names as a test of Chainsaw or kuttl, or
+// as a helmfile. file is the path of the text.
+func testFiles(file string, text []byte) (names []string) {
+	if !slices.ContainsFunc([]string{chainsawGroup, kuttlGroup, helmfilePatches}, func(word string) bool { return bytes.Contains(text, []byte(word)) }) {
+		return nil
 	}
-	names := func(files []string) {
-		named = named || slices.ContainsFunc(files, func(p string) bool {
-			return slices.ContainsFunc(places(p), c.is) || slices.ContainsFunc(c.Paths, Expected{p}.matches)
-		})
-	}
-	r := reader.Reader{Others: func(o *tree.Object) { names(patchesIn(o)) }}
+	r := reader.Reader{Others: func(o *tree.Object) { names = append(names, patchesIn(o)...) }}
 	r.Read(file, text, func(o *tree.Object) {
 		for node := o.Root; ofTest(o) && node < int(o.Tree.Nodes[o.Root].After); node++ {
-			names(namedFiles(o, node))
+			names = append(names, namedFiles(o, node)...)
 		}
 	})
-	return named
+	return names
 }

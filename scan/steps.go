@@ -34,9 +34,11 @@ func appliedAt(t *tree.Tree, node int) applied {
 const maxStep = 1 << 20
 
 // objectsIn returns the objects of a file; none if it cannot be read.
-func objectsIn(file string) (all []applied) {
+func objectsIn(file string) []applied { return objectsOf(file, stepText(file)) }
+
+func objectsOf(file string, text []byte) (all []applied) {
 	var r reader.Reader
-	r.Read(file, stepText(file), func(o *tree.Object) { all = append(all, appliedAt(o.Tree, o.Root)) })
+	r.Read(file, text, func(o *tree.Object) { all = append(all, appliedAt(o.Tree, o.Root)) })
 	return all
 }
 

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,8 @@ type Changes struct {
 	// Paths are absolute. They are the files that were added, changed or removed in the working
 	// tree, and nested repositories, or only Root.
 	Paths []string
+	// objects are the IDs of the contents that files of Paths had in Commit.
+	objects map[string]string
 }
 
 // Changed compares the merge base of a revision and HEAD with the working tree of the repository of
@@ -48,7 +51,7 @@ func Changed(ctx context.Context, revision string, ignored bool) (c Changes, err
 		return c, err
 	}
 	// .gitmodules and the user's configuration can tell git diff to ignore changes of submodules.
-	tracked, err := run(ctx, nil, "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-relative", "--ignore-submodules=none", c.Commit, "--")
+	tracked, err := run(ctx, nil, "diff", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-ext-diff", "--no-relative", "--ignore-submodules=none", c.Commit, "--")
 	if err != nil {
 		return c, err
 	}
@@ -60,34 +63,40 @@ func Changed(ctx context.Context, revision string, ignored bool) (c Changes, err
 	if err != nil {
 		return c, err
 	}
-	for _, list := range [][]byte{tracked, untracked} {
-		for name := range strings.SplitSeq(string(list), "\x00") {
-			if name != "" {
-				c.Paths = append(c.Paths, filepath.Join(c.Root, filepath.FromSlash(name)))
+	c.objects = map[string]string{}
+	object := ""
+	for part := range strings.SplitSeq(string(tracked)+string(untracked), "\x00") {
+		if strings.HasPrefix(part, ":") && object == "" { // modes, objects and the kind of the change, before the path
+			object = strings.Fields(part)[2]
+			continue
+		}
+		if part != "" {
+			file := filepath.Join(c.Root, filepath.FromSlash(part))
+			c.Paths = append(c.Paths, file)
+			if strings.Trim(object, "0") != "" {
+				c.objects[file] = object
 			}
 		}
+		object = ""
 	}
 	return c, nil
 }
 
-// Before returns the content that a file of Paths had in Commit; nil if it was not there.
-func (c Changes) Before(ctx context.Context, file string) (text []byte, err error) {
-	name, err := filepath.Rel(c.Root, file)
-	if err != nil || c.Commit == "" {
-		return nil, err
-	}
-	id, err := output(ctx, "rev-parse", "--verify", "--quiet", c.Commit+":"+filepath.ToSlash(name))
-	if err != nil {
-		return nil, failure(err, nil)
-	}
-	if failed := contents(ctx, []string{id}, func(_ int, content []byte, reason string) {
-		if text = content; reason != "" {
-			err = fmt.Errorf("%s of %s: %s", filepath.ToSlash(name), c.Commit[:12], reason)
+// Before returns the contents that some files of Paths had in Commit.
+func (c Changes) Before(ctx context.Context, wanted func(file string) bool) (texts map[string][]byte, err error) {
+	texts = map[string][]byte{}
+	var files, objects []string
+	for _, file := range c.Paths {
+		if c.objects[file] != "" && wanted(file) {
+			files, objects = append(files, file), append(objects, c.objects[file])
 		}
-	}); failed != nil {
-		return nil, failed
 	}
-	return text, err
+	failed := contents(ctx, objects, func(i int, text []byte, reason string) {
+		if texts[files[i]] = text; reason != "" {
+			err = fmt.Errorf("%s of %s: %s", files[i], c.Commit[:12], reason)
+		}
+	})
+	return texts, cmp.Or(failed, err)
 }
 
 // unborn reports whether the current branch has no commit yet, as in a hook for the first commit.

@@ -14,7 +14,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
 
 // changes returns the files to which --changed-since limits the scan. It returns nil if the flag is not
@@ -51,13 +50,9 @@ func (o *options) changes(ctx context.Context, paths, settings []string) (*scan.
 			return nil, nil, []finding.Warning{{Text: fmt.Sprintf("%s changed since %s, so all files were checked against it", target, o.changedSince)}}, nil
 		}
 	}
-	c := &scan.Changes{Reason: "not changed since " + o.changedSince, Paths: found.Paths, Charts: slices.ContainsFunc(o.Values, changed), Before: map[string][]byte{}}
-	for _, file := range found.Paths {
-		if slices.Contains(kustomize.Names(), filepath.Base(file)) {
-			if c.Before[file], err = found.Before(ctx, file); err != nil {
-				return nil, nil, nil, fmt.Errorf("--changed-since %s: %w", o.changedSince, err)
-			}
-		}
+	c := &scan.Changes{Reason: "not changed since " + o.changedSince, Paths: found.Paths, Charts: slices.ContainsFunc(o.Values, changed)}
+	if c.Before, err = found.Before(ctx, scan.NamesOthers); err != nil {
+		return nil, nil, nil, fmt.Errorf("--changed-since %s: %w", o.changedSince, err)
 	}
 	return c, &findings.ChangedSince{Revision: o.changedSince, Commit: found.Commit}, nil, nil
 }

@@ -1,11 +1,13 @@
 package scan
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
@@ -41,13 +43,89 @@ func (f *file) jsonPatchesOfKind(o *tree.Object, node int) {
 	t := o.Tree
 	for entry := range t.Each(t.Child(node, kindPatches+"JSON6902")) {
 		group, version, kind := text(t, t.Child(entry, "group")), text(t, t.Child(entry, "version")), text(t, t.Child(entry, "kind"))
-		if group == "" || version == "" || kind == "" {
+		apiVersion := patchedVersion(kind)
+		if group != "" && version != "" && kind != "" {
+			apiVersion = group + "/" + version
+			n := t.Nodes[t.Child(entry, "version")]
+			n.Value = fmt.Sprintf("apiVersion: %q\nkind: %q\n", apiVersion, kind)
+			f.patchOfKind(o, &n)
+		}
+		if patch := t.Child(entry, "patch"); patch >= 0 && kind != "" {
+			n := t.Nodes[patch]
+			n.Style = tree.Plain // a finding is at the start of the patch
+			settings, whole := patched(n.Value)
+			if !whole {
+				f.notes = append(f.notes, finding.Unreadable{File: o.File, Line: int(n.Line), Document: o.Document, Reason: "a JSON patch for kubeadm cannot be read, or copies values, or changes entries of lists by their number: it was not checked completely"})
+			}
+			settings["apiVersion"], settings["kind"] = apiVersion, kind
+			if text, err := json.Marshal(settings, json.Deterministic(true)); err == nil {
+				f.configurationsIn(string(text), o, &n, func(x *finding.Finding) bool { return !ofVersion(x) })
+			}
+		}
+	}
+}
+
+// patched returns what a JSON patch adds or replaces, and whether that is all of it.
+func patched(text string) (settings map[string]any, whole bool) {
+	settings = map[string]any{}
+	var operations []struct {
+		Op, Path string
+		Value    any
+	}
+	if yaml.Unmarshal([]byte(text), &operations) != nil {
+		return settings, false
+	}
+	whole = true
+	isNumber := func(name string) bool { return strings.Trim(name, "0123456789-") == "" }
+	for _, o := range operations {
+		if o.Op != "add" && o.Op != "replace" {
+			whole = whole && o.Op != "copy" && o.Op != "move"
 			continue
 		}
-		n := t.Nodes[t.Child(entry, "version")]
-		n.Value = fmt.Sprintf("apiVersion: %q\nkind: %q\n", group+"/"+version, kind)
-		f.patchOfKind(o, &n)
+		names := strings.Split(strings.TrimPrefix(o.Path, "/"), "/")
+		last := len(names) - 1
+		entry := last > 0 && isNumber(names[last])
+		if entry {
+			last--
+		}
+		whole = whole && !slices.ContainsFunc(names[:last+1], isNumber)
+		at := settings
+		for i := range last {
+			next, is := at[unescaped(names[i])].(map[string]any)
+			if !is {
+				next = map[string]any{}
+				at[unescaped(names[i])] = next
+			}
+			at = next
+		}
+		name := unescaped(names[last])
+		if entry {
+			list, _ := at[name].([]any)
+			o.Value = append(list, o.Value)
+		}
+		at[name] = o.Value
 	}
+	return settings, whole
+}
+
+// unescaped is a part of a JSON pointer (RFC 6901).
+func unescaped(name string) string { return strings.NewReplacer("~1", "/", "~0", "~").Replace(name) }
+
+// patchedVersion is the version of a kind that kind writes, if a patch does not have one.
+func patchedVersion(kind string) string {
+	switch kind {
+	case "KubeletConfiguration":
+		return "kubelet.config.k8s.io/v1beta1"
+	case "KubeProxyConfiguration":
+		return "kubeproxy.config.k8s.io/v1alpha1"
+	default:
+		return "kubeadm.k8s.io/v1beta3"
+	}
+}
+
+// ofVersion reports whether a finding is about the version of a configuration.
+func ofVersion(x *finding.Finding) bool {
+	return x.Rule == checker.ConfigurationRemoved || x.Rule == checker.ConfigurationDeprecated || x.Rule == checker.ConfigurationUnknown
 }
 
 // configurationsIn checks the configurations in a text. take changes a finding, and reports whether
@@ -125,8 +203,7 @@ func (f *file) patchOfKind(o *tree.Object, n *tree.Node) {
 		lines, typed := above, keyed(text, "apiVersion") != ""
 		above += strings.Count(text, "\n") + 1
 		if !typed {
-			versions := map[string]string{"KubeletConfiguration": "kubelet.config.k8s.io/v1beta1", "KubeProxyConfiguration": "kubeproxy.config.k8s.io/v1alpha1"}
-			text = "apiVersion: " + cmp.Or(versions[keyed(text, "kind")], "kubeadm.k8s.io/v1beta3") + "\n" + text
+			text = "apiVersion: " + patchedVersion(keyed(text, "kind")) + "\n" + text
 			lines--
 		}
 		f.configurationsIn(text, o, n, func(x *finding.Finding) bool {
@@ -135,7 +212,7 @@ func (f *file) patchOfKind(o *tree.Object, n *tree.Node) {
 			case !typed:
 				x.APIVersion = ""
 				x.Seal()
-				return x.Rule != checker.ConfigurationRemoved && x.Rule != checker.ConfigurationDeprecated && x.Rule != checker.ConfigurationUnknown
+				return !ofVersion(x)
 			case x.Rule == checker.ConfigurationRemoved:
 				x.Severity, x.Replacement, x.ReplacementServed = rule.Risky, nil, false
 				x.Message, _, _ = strings.Cut(x.Message, "; use ")

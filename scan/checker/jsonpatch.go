@@ -34,6 +34,8 @@ func (v *visit) operation(node int, emit emitFunc) {
 	switch pointer := t.Nodes[node].Value; {
 	case pointer == "":
 		// An object as the value is found as such.
+	case strings.HasPrefix(v.outermost().APIVersion, "kind.x-k8s.io/"):
+		// It changes a configuration of kubeadm, which the caller checks.
 	case pointer != versionPointer && pointer != kindPointer:
 		v.checker.pass(v.outermost(), patchedFields)
 	case v.by == nil && v.o.Kind == "" && t.Nodes[v.o.Root].Kind == tree.List:

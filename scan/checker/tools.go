@@ -1,7 +1,9 @@
 package checker
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -21,10 +23,9 @@ func (v *visit) ofTools(emit emitFunc) {
 			continue
 		}
 		switch {
-		case n.Key == "api_version":
-			task := w.container(node)
-			if module := t.Nodes[task].Key; strings.HasPrefix(module[strings.LastIndexByte(module, '.')+1:], "k8s") && t.Child(task, "definition") < 0 && t.Child(task, "resource_definition") < 0 {
-				v.ofTool(&w, node, n.Value, text(t, task, "kind"), emit)
+		case n.Key == "api_version" || n.Key == "api" || n.Key == "version":
+			if kind := w.kindOfTask(w.container(node)); kind != "" {
+				v.ofTool(&w, node, n.Value, kind, emit)
 			}
 		case pulumi && n.Key == "type":
 			if of, is := strings.CutPrefix(n.Value, "kubernetes:"); is {
@@ -33,6 +34,31 @@ func (v *visit) ofTools(emit emitFunc) {
 			}
 		}
 	}
+}
+
+// kindOfTask returns the kind in the parameters of a k8s module of Ansible; "" for other nodes, and if the
+// type is in the definition. That of a definition without a type is in the parameters
+// (merge_params of kubernetes.core). The parameters can be in args beside the module.
+func (v *visit) kindOfTask(task int) string {
+	t := v.o.Tree
+	is := t.Nodes[task].Key == "args" && slices.ContainsFunc(slices.Collect(t.Each(v.container(task))), func(c int) bool { return isK8sModule(t.Nodes[c].Key) })
+	if !is && !isK8sModule(t.Nodes[task].Key) {
+		return ""
+	}
+	kind := text(t, task, "kind")
+	for _, name := range []string{"resource_definition", "definition", "inline"} {
+		if definition := t.Child(task, name); definition >= 0 {
+			if t.Nodes[definition].Kind != tree.Map || t.Child(definition, "apiVersion") >= 0 {
+				return ""
+			}
+			kind = cmp.Or(text(t, definition, "kind"), kind)
+		}
+	}
+	return kind
+}
+
+func isK8sModule(name string) bool {
+	return strings.HasPrefix(name[strings.LastIndexByte(name, '.')+1:], "k8s")
 }
 
 // ofTool checks a type that a node names, as w.
@@ -66,8 +92,9 @@ func (v *visit) ofTool(w *visit, node int, apiVersion, kind string, emit emitFun
 		f.Message = "refers to " + clip(visibleType(k.gvk)) + ", which " + d.what + useInstead(d)
 		plan := Plan{Why: "the parameters of the task or resource must change with it"}
 		if r := d.replacement; r != nil && d.served {
-			step := "Write api_version: " + r.GroupVersion().String()
-			if o.Tree.Nodes[node].Key == "type" {
+			key := o.Tree.Nodes[node].Key
+			step := "Write " + key + ": " + r.GroupVersion().String()
+			if key == "type" {
 				step = "Write type: kubernetes:" + r.GroupVersion().String() + ":" + r.Kind
 			}
 			plan.Steps = []string{step}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/chart"
@@ -49,11 +50,16 @@ func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) 
 	case !f.ByText || whole && n > 0: // a manifest is already unread
 	case !whole:
 		f.Unread(partlyRead())
+	case typed().Match(text):
+		f.Unread("it is a template with an apiVersion, but the text shows no object: the apiVersion or the kind may be filled in")
 	default:
 		f.Pass("not a manifest by name")
 	}
 	return n
 }
+
+// typed matches an apiVersion in the text of a template, also in braces.
+var typed = lazy.Regexp(`(?m)(?:^[ \t]*(?:- +)*|[{,][ \t]*)["']?apiVersion["']?[ \t]*:[ \t]*\S`)
 
 // partlyRead is the reason for a template with too much text or too many conditions.
 func partlyRead() string {

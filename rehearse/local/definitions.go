@@ -3,6 +3,7 @@ package local
 import (
 	"bytes"
 	"context"
+	"maps"
 	"net/http"
 	"time"
 
@@ -71,6 +72,11 @@ func defined(body []byte) (jsontext.Value, definition) {
 // timeout is the time limit for what a server does by itself.
 const timeout = 30 * time.Second
 
+// ignored is how often in succession all definitions that are left have no condition, and no other
+// changes, before they count as ignored: a server handles definitions one after the other, and begins
+// with a condition. The requests take longer on a slow machine, so this is no time.
+const ignored = 50
+
 // until calls done repeatedly until it reports true, but no longer than timeout.
 func until(ctx context.Context, done func() (bool, error)) (ok bool, err error) {
 	err = wait.PollUntilContextTimeout(ctx, 100*time.Millisecond, timeout, true, func(context.Context) (bool, error) { return done() })
@@ -108,45 +114,18 @@ func (s *Server) settle(ctx context.Context, definitions []definition, own map[s
 			left[d.name] = true
 		}
 	}
-	_, err := until(ctx, func() (bool, error) {
-		if len(left) == 0 {
-			return true, nil
-		}
-		code, text, err := s.request(ctx, http.MethodGet, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", nil)
-		if err != nil || code != http.StatusOK {
-			return false, err
-		}
-		var list struct {
-			Items []struct {
-				Metadata struct{ Name string }
-				Status   struct {
-					Conditions []struct{ Type, Status, Message string }
-				}
-			}
-		}
-		if err := json.Unmarshal(text, &list, json.MatchCaseInsensitiveNames(true)); err != nil {
-			return false, unjson.Sentence(err)
-		}
-		for _, i := range list.Items {
-			for _, c := range i.Status.Conditions {
-				switch c.Type + "=" + c.Status {
-				case "NamesAccepted=False": // another definition has them, and none is deleted
-					why[i.Metadata.Name] = "the server does not accept its names: " + c.Message
-					delete(left, i.Metadata.Name)
-				case "Established=True":
-					delete(left, i.Metadata.Name)
-				}
-			}
-		}
-		return len(left) == 0, nil
-	})
-	if err != nil {
+	w := waiting{left: left, why: why}
+	if _, err := until(ctx, func() (bool, error) { return w.look(ctx, s) }); err != nil {
 		return err
 	}
 	for _, d := range definitions {
-		if left[d.name] {
+		switch {
+		case w.bare[d.name]:
+			why[d.name] = "the server set no condition in its status"
+		case left[d.name]:
 			why[d.name] = "it was not established within the time limit"
 		}
+		var err error
 		if why[d.name] == "" {
 			why[d.name], err = s.discover(ctx, d, out)
 		}
@@ -161,6 +140,57 @@ func (s *Server) settle(ctx context.Context, definitions []definition, own map[s
 		}
 	}
 	return nil
+}
+
+// waiting is what is left of definitions, and why some of them will never be established.
+type waiting struct {
+	left map[string]bool
+	why  map[string]string
+	// bare are those without conditions. conditions is the number of all conditions, and same how often
+	// it was that in succession.
+	bare             map[string]bool
+	conditions, same int
+}
+
+// look looks at the definitions once, and reports whether there is nothing to wait for.
+func (w *waiting) look(ctx context.Context, s *Server) (bool, error) {
+	if len(w.left) == 0 {
+		return true, nil
+	}
+	code, text, err := s.request(ctx, http.MethodGet, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", nil)
+	if err != nil || code != http.StatusOK {
+		return false, err
+	}
+	var list struct {
+		Items []struct {
+			Metadata struct{ Name string }
+			Status   struct {
+				Conditions []struct{ Type, Status, Message string }
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &list, json.MatchCaseInsensitiveNames(true)); err != nil {
+		return false, unjson.Sentence(err)
+	}
+	before := w.conditions
+	w.bare, w.conditions, w.same = maps.Clone(w.left), 0, w.same+1
+	for _, i := range list.Items {
+		for _, c := range i.Status.Conditions {
+			delete(w.bare, i.Metadata.Name)
+			w.conditions++
+			switch c.Type + "=" + c.Status {
+			case "NamesAccepted=False": // another definition has them, and none is deleted
+				w.why[i.Metadata.Name] = "the server does not accept its names: " + c.Message
+				delete(w.left, i.Metadata.Name)
+			case "Established=True":
+				delete(w.left, i.Metadata.Name)
+			}
+		}
+	}
+	if w.conditions != before {
+		w.same = 0
+	}
+	return len(w.left) == 0 || len(w.left) == len(w.bare) && w.same >= ignored, nil
 }
 
 // discover waits until the versions of a definition are served. why is set if one is not.

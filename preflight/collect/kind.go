@@ -57,6 +57,8 @@ type gathered struct {
 	seen, unread int
 	// first describes the first unread object. page is the first object of a page.
 	first, page string
+	// last is the name of the last object.
+	last string
 }
 
 func newGathered(c *collector, from served) *gathered {
@@ -155,7 +157,7 @@ func (m *metadata) annotations() (kept map[string]string) {
 
 // named returns an error if a single object is not the requested one.
 func (h *head) named(kind, name string) error {
-	if h.APIVersion != "v1" || h.Kind != kind || h.Metadata.Name != name {
+	if h.APIVersion != "v1" || h.Kind != kind || h.Metadata.Name != name || kind == "ConfigMap" && h.Metadata.Namespace != kubeSystem {
 		return fmt.Errorf("the response is not a %s %s: is there a proxy in front of the API server?", kind, name)
 	}
 	return nil

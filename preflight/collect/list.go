@@ -2,6 +2,7 @@ package collect
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/source/paging"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -91,7 +93,7 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 		if err != nil {
 			return err
 		}
-		if err := walk.Next(paging.Page{Objects: g.seen - before, Bytes: more.bytes, First: g.page, Continue: more.Continue, Remaining: more.Remaining}); err != nil {
+		if err := walk.Next(paging.Page{Objects: g.seen - before, Bytes: more.bytes, First: g.page, Continue: more.Continue, Remaining: more.Remaining, Version: more.Version}); err != nil {
 			return err
 		}
 		if more.Continue == "" {
@@ -156,9 +158,12 @@ func (g *gathered) add(l list, raw []byte) {
 		g.markUnread(h, err)
 		return
 	}
-	if g.page == "" {
-		g.page = h.Metadata.Namespace + "/" + h.Metadata.Name
+	name := h.Metadata.Namespace + "/" + h.Metadata.Name
+	if l.own && name == g.last { // aggregated servers may have several of one name
+		g.markUnread(h, errors.New("it is in the list twice, maybe in the place of another object"))
+		return
 	}
+	g.last, g.page = name, cmp.Or(g.page, name)
 	if l.watched {
 		g.usage.object(l.from, h)
 	}
@@ -167,12 +172,25 @@ func (g *gathered) add(l list, raw []byte) {
 			g.markUnread(h, err)
 		}
 	}
-	if l.part != "" && l.own && !l.metadataOnly && !bytes.Contains(raw, []byte(`"`+l.part+`":`)) {
+	if l.part != "" && l.own && !l.metadataOnly && !l.has(raw) {
 		g.markUnread(h, errors.New("it has no "+l.part))
 		return
 	}
 	g.raw = raw
 	k.keep(g)
+}
+
+// has reports whether the text of an object has the part that objects of the resource have. The spec of a
+// budget may be empty, and the status of a node that never had a kubelet. A label of that name is a text.
+func (l *list) has(raw []byte) bool {
+	const space = " \t\r\n"
+	for _, part, found := bytes.Cut(raw, []byte(`"`+l.part+`":`)); found; _, part, found = bytes.Cut(part, []byte(`"`+l.part+`":`)) {
+		inner, is := bytes.CutPrefix(bytes.TrimLeft(part, space), []byte("{"))
+		if is && (l.part == "status" || l.key == evidence.Budgets || !bytes.HasPrefix(bytes.TrimLeft(inner, space), []byte("}"))) {
+			return true
+		}
+	}
+	return false
 }
 
 // check checks an object, unless nothing of it is used again.
@@ -190,13 +208,17 @@ func (g *gathered) check(l list, raw []byte, k kind) error {
 	}
 }
 
-// of returns an error if an object cannot be of the resource, or is only the metadata of one. Lists
-// of built-in kinds omit the type of their objects.
+// of returns an error if an object cannot be of the resource or namespace, or is only the metadata of
+// one. Lists of built-in kinds omit the type of their objects.
 func (l *list) of(h *head) error {
 	kind := l.from.resource.Kind
 	switch {
 	case h.Metadata.Name == "":
 		return errors.New("it has no name")
+	case l.own && h.Metadata.Namespace == "" && l.from.resource.Scope == discovery.Namespaced:
+		return errors.New("it has no namespace")
+	case l.namespace != "" && h.Metadata.Namespace != l.namespace:
+		return errors.New("it is in the namespace " + printable(h.Metadata.Namespace) + ", not in " + l.namespace)
 	case h.Kind != "" && h.Kind != kind && (h.Kind != "PartialObjectMetadata" || !l.metadataOnly):
 		return errors.New("it is a " + printable(h.Kind) + ", not a " + kind)
 	default:

@@ -106,14 +106,14 @@ func TestGarbage(t *testing.T) {
 		}
 		return items
 	}
-	good := `{"metadata":{"name":"good"},"spec":{},"status":{}}`
+	good := `{"metadata":{"name":"good","namespace":"a"},"spec":{"a":1},"status":{}}`
 	c.Objects = []apiserver.Collection{
 		apiserver.Listed("", "nodes", raw(`null`, `5`, `[]`, `"x"`, `{}`, `{"metadata":null}`, good, `{"metadata":{"name":"garbage"},"status":{"nodeInfo":{"kubeletVersion":"garbage"}}}`,
 			`{"metadata":{"name":"odd"},"status":{"nodeInfo":{"kubeletVersion":5}}}`, `{"metadata":{"name":"../../secrets"},"status":{}}`)),
-		apiserver.Listed("policy", "poddisruptionbudgets", raw(good, `{"metadata":{"name":"negative"},"spec":{"minAvailable":{}},"status":{"disruptionsAllowed":-5,"expectedPods":-1}}`,
-			`{"metadata":{"name":"huge"},"spec":{},"status":{"disruptionsAllowed":1e99}}`)),
-		apiserver.Listed("apps", "deployments", raw(good, `{"metadata":{"name":"many"},"spec":{"replicas":-3}}`, `{"metadata":{"name":"big","annotations":{"a":"`+strings.Repeat("x", 5<<20)+`"}},"spec":{}}`)),
-		apiserver.Listed("apps", "statefulsets", raw(good, `{"metadata":{"name":"toobig","annotations":{"a":"`+strings.Repeat("x", 20<<20)+`"}}}`)),
+		apiserver.Listed("policy", "poddisruptionbudgets", raw(good, `{"metadata":{"name":"negative","namespace":"a"},"spec":{"minAvailable":{}},"status":{"disruptionsAllowed":-5,"expectedPods":-1}}`,
+			`{"metadata":{"name":"huge","namespace":"a"},"spec":{},"status":{"disruptionsAllowed":1e99}}`)),
+		apiserver.Listed("apps", "deployments", raw(good, `{"metadata":{"name":"many","namespace":"a","labels":{"spec":"a"}},"spec":{"replicas":-3}}`, `{"metadata":{"name":"big","namespace":"a","annotations":{"a":"`+strings.Repeat("x", 5<<20)+`"}},"spec":{"a":1}}`)),
+		apiserver.Listed("apps", "statefulsets", raw(good, `{"metadata":{"name":"toobig","namespace":"a","annotations":{"a":"`+strings.Repeat("x", 20<<20)+`"}}}`)),
 		apiserver.Listed("", "services", raw(good, strings.Repeat(`[`, 20_000))),
 		apiserver.Listed("apiregistration.k8s.io", "apiservices", raw(good, `{"metadata":{"name":"ca"},"spec":{"caBundle":"!!!"}}`)),
 	}
@@ -135,6 +135,27 @@ func TestGarbage(t *testing.T) {
 	want(t, e, evidence.APIServices, evidence.Partial, "ca: spec.caBundle")
 	want(t, e, evidence.Pods, evidence.Read)
 	want(t, e, evidence.Configz, evidence.Failed)
+}
+
+// TestOtherNamespaces: an object that is not in the requested namespace is reported.
+func TestOtherNamespaces(t *testing.T) {
+	c, err := apiserver.ClusterConfig(t.TempDir(), "version=v1.29.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Objects = []apiserver.Collection{apiserver.Listed("apps", "deployments", []apiserver.Item{{Raw: []byte(`{"metadata":{"name":"a","namespace":"b"},"spec":{"replicas":1}}`)}})}
+	client, surface := connect(t, started(t, c))
+	o := options(t, "1.33")
+	o.Scope.Namespace = "shop"
+	e := readAs(t, everywhere{client}, surface, o)
+	want(t, e, evidence.Deployments, evidence.Partial, "b/a: it is in the namespace b, not in shop")
+}
+
+// everywhere answers lists of a namespace with those of all namespaces.
+type everywhere struct{ collect.Server }
+
+func (s everywhere) Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error {
+	return s.Server.Read(ctx, strings.Replace(path, "/namespaces/shop/", "/", 1), query, accept, into)
 }
 
 // TestHugeNames: huge names are not in messages.

@@ -33,7 +33,7 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	err := c.get(ctx, "/metrics", "", acceptMetrics, m.read)
 	if err == nil && m.started.IsZero() {
 		err = errMetricsShort
-	} else if err == nil && !m.requests {
+	} else if err == nil && m.requests == 0 {
 		err = errMetricsOther
 	}
 	p.Requested, p.Gates, p.Started, p.Calls = m.requested, m.gates, m.started, m.calls
@@ -44,6 +44,9 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	emulator, _ := discovery.ParseRelease(c.surface.Emulator)
 	if own := c.surface.Release; m.build.Known() && own.Known() && m.build != own && m.build != emulator {
 		r.State, r.Reason = evidence.Partial, fmt.Sprintf("they are of an API server of %s, but GET /version reports %s: several API servers of different versions may be running; try again after the upgrade", m.build, own)
+	}
+	if m.authenticated > m.requests*mostUncounted {
+		r.State, r.Reason = evidence.Partial, "the counters of requests were reset (DELETE /metrics), so earlier requests to deprecated APIs are unknown; run preflight again a day after the reset"
 	}
 	if err != nil {
 		r = failed(r, err, "get /metrics")
@@ -65,13 +68,18 @@ type metrics struct {
 	build discovery.Release
 	// cgroup is the cgroup version of a kubelet's node.
 	cgroup int
-	// requests: there is the number of requests to an API server.
-	requests bool
+	// requests is the number of requests to an API server, authenticated that of those with valid
+	// credentials, of which a reset of the counters does not reset the number.
+	requests, authenticated float64
 	// samples counts the lines with a value.
 	samples int
 	// lost counts the series that are needed and cannot be used.
 	lost int
 }
+
+// mostUncounted is how many requests there are at most for each that is counted: those of aggregated
+// APIs and of watches that have not ended are not.
+const mostUncounted = 10
 
 // errMetricsCut: the text ends in the middle of a line.
 var errMetricsCut = errors.New("the metrics end in the middle of a line")
@@ -120,8 +128,10 @@ func (m *metrics) line(line []byte) {
 	// Only few of thousands of lines are needed.
 	switch name := string(line[:end]); name {
 	case "apiserver_request_total":
-		m.requests = true
-	case "process_start_time_seconds", "kubelet_cgroup_version", "apiserver_requested_deprecated_apis", "kubernetes_feature_enabled",
+		if _, value, ok := sample(string(line[max(end, bytes.LastIndexByte(line, '}')+1):])); ok {
+			m.requests += value
+		}
+	case "process_start_time_seconds", "authentication_attempts", "kubelet_cgroup_version", "apiserver_requested_deprecated_apis", "kubernetes_feature_enabled",
 		"kubernetes_build_info", webhookRequests, webhookRejections, webhookIgnored:
 		if labels, value, ok := sample(string(line[end:])); !ok || !m.series(name, labels, value) {
 			m.lost++
@@ -145,7 +155,13 @@ func (m *metrics) series(name string, labels map[string]string, value float64) b
 	case "process_start_time_seconds":
 		if value > 0 && value < math.MaxInt32*16 {
 			seconds, part := math.Modf(value)
-			m.started = time.Unix(int64(seconds), int64(part*1e9)).UTC()
+			if at := time.Unix(int64(seconds), int64(part*1e9)).UTC(); at.After(m.started) { // of several processes
+				m.started = at
+			}
+		}
+	case "authentication_attempts":
+		if labels["result"] == "success" {
+			m.authenticated += value
 		}
 	case "kubernetes_build_info":
 		m.build, _ = discovery.ParseRelease(labels["git_version"]) // no release: it was built without one

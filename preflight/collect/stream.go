@@ -23,7 +23,8 @@ var (
 	// for PartialObjectMetadataList (k8s.io/apiserver/pkg/endpoints/handlers/response.go).
 	errNoItems = errors.New("the list has null instead of objects: is there a proxy in front of the API server?")
 	// errCut: the body ended before the JSON did.
-	errCut = errors.New("the list is incomplete")
+	errCut      = errors.New("the list is incomplete")
+	errNoObject = errors.New("it is not an API object")
 )
 
 // next is what a page says about the following pages.
@@ -32,6 +33,8 @@ type next struct {
 	Continue string `json:"continue"`
 	// Remaining is the number of remaining items, if the server knows it.
 	Remaining int64 `json:"remainingItemCount"`
+	// Version is the resourceVersion.
+	Version string `json:"resourceVersion"`
 
 	bytes int64
 }
@@ -43,7 +46,8 @@ type listType struct{ apiVersion, kind string }
 // to check the type of the list.
 func readList(body io.Reader, of func(listType) error, item func([]byte)) (more next, err error) {
 	m := &meter{from: body, left: maxItem}
-	d := jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	// A name twice hides one of the values. Looking for that takes a third of the time of the decoder.
+	d := jsontext.NewDecoder(m, jsontext.AllowInvalidUTF8(true))
 	if d.PeekKind() != '{' {
 		_, err := d.ReadToken()
 		return more, listError(err)
@@ -160,7 +164,7 @@ func listError(err error) error {
 	}
 }
 
-// lenient accepts what servers send: looking for duplicate names takes time.
+// lenient accepts what servers send. The caller has looked for duplicate names.
 func lenient() json.Options {
 	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
@@ -189,5 +193,5 @@ func decode(raw []byte, into any) error {
 	if semantic, ok := errors.AsType[*json.SemanticError](err); ok && semantic.JSONPointer != "" {
 		return fmt.Errorf("%s does not have the type that the API defines", printable(strings.ReplaceAll(strings.TrimPrefix(string(semantic.JSONPointer), "/"), "/", ".")))
 	}
-	return errors.New("it is not an API object")
+	return errNoObject
 }

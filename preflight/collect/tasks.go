@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
@@ -271,6 +273,9 @@ func (c *collector) object(ctx context.Context, path string, into any) (err erro
 			raw, err := io.ReadAll(io.LimitReader(body, maxItem+1))
 			if err != nil || len(raw) > maxItem {
 				return errItemTooLarge
+			}
+			if !jsontext.Value(raw).IsValid(jsontext.AllowInvalidUTF8(true)) { // or a name is there twice
+				return errNoObject
 			}
 			return decode(raw, into)
 		})

@@ -7,7 +7,9 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	utilnet "k8s.io/apimachinery/pkg/util/net"
@@ -76,11 +78,29 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 		f.wait = c.retryAfter(answer.Header.Get("Retry-After"))
 		return response{}, f
 	}
+	if f := cached(req, answer.Header); f != nil {
+		_, _ = io.CopyN(io.Discard, answer.Body, drained)
+		return response{}, f
+	}
 	if req.into != nil {
 		return response{}, c.stream(req, answer.Body)
 	}
 	body, f := c.read(req, answer.Body, total)
 	return response{body: body, query: answer.Request.URL.Query()}, f
+}
+
+// cached returns the error for a response that a cache kept, which says what was true earlier. The hash
+// of a document in the query says which text it has.
+func cached(req request, header http.Header) *requestError {
+	stale := func(w utilnet.WarningHeader) bool { return w.Code >= 110 && w.Code < 120 } // RFC 7234, 5.5
+	found, _ := utilnet.ParseWarningHeaders(header["Warning"])
+	if age, err := strconv.Atoi(header.Get("Age")); (err != nil || age <= 0) && !slices.ContainsFunc(found, stale) || strings.HasPrefix(req.query, "hash=") {
+		return nil
+	}
+	return &requestError{
+		request: req, status: http.StatusOK, problem: "the response is from a cache, and may be out of date",
+		advice: "a proxy keeps responses of the API server: use the API server's own address, or turn off the cache of the proxy",
+	}
 }
 
 func (c *Client) read(req request, from io.Reader, total *budget) ([]byte, *requestError) {

@@ -116,6 +116,7 @@ func pageOf(body []byte) ([]byte, paging.Page, error) {
 		Metadata struct {
 			Continue  string `json:"continue"`
 			Remaining int64  `json:"remainingItemCount"`
+			Version   string `json:"resourceVersion"`
 		} `json:"metadata"`
 		Items *[]struct {
 			Metadata struct {
@@ -127,7 +128,7 @@ func pageOf(body []byte) ([]byte, paging.Page, error) {
 	if json.Unmarshal(body, &list) != nil || list.Items == nil || list.Kind == "Status" || list.Kind == "Table" {
 		return nil, paging.Page{}, errors.New("the response is not a list of objects")
 	}
-	page := paging.Page{Objects: len(*list.Items), Bytes: int64(len(body)), Continue: list.Metadata.Continue, Remaining: list.Metadata.Remaining}
+	page := paging.Page{Objects: len(*list.Items), Bytes: int64(len(body)), Continue: list.Metadata.Continue, Remaining: list.Metadata.Remaining, Version: list.Metadata.Version}
 	if page.Objects > 0 {
 		first := (*list.Items)[0].Metadata
 		page.First = first.Namespace + "/" + first.Name

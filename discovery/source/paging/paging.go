@@ -7,6 +7,7 @@ package paging
 import (
 	"errors"
 	"fmt"
+	"strconv"
 )
 
 // The limits. Kubernetes supports 150,000 pods in a cluster, and etcd 8 GiB
@@ -28,6 +29,7 @@ type Pages struct {
 	objects, empty int
 	bytes          int64
 	tokens, firsts map[string]bool
+	version        uint64
 }
 
 // Page describes one page of a list.
@@ -41,6 +43,8 @@ type Page struct {
 	// objects that are left; 0 if the server does not state it.
 	Continue  string
 	Remaining int64
+	// Version is the resourceVersion of the list; "" if the server does not state it.
+	Version string
 }
 
 // Next adds a page. It returns an error if the list cannot be read to its end. Otherwise the caller
@@ -52,7 +56,14 @@ func (p *Pages) Next(page Page) error {
 	if page.Objects > 0 {
 		p.empty = 0
 	}
+	// All pages are of the state of the first (https://kubernetes.io/docs/reference/using-api/api-concepts/).
+	// An earlier state lacks what was created since. Aggregated servers may have other versions than numbers.
+	version, _ := strconv.ParseUint(page.Version, 10, 64)
+	earlier := version > 0 && version < p.version
+	p.version = max(p.version, version)
 	switch {
+	case earlier:
+		return errors.New("the list is inconsistent: a page is of an earlier state than the page before it")
 	case p.objects > maxObjects:
 		return fmt.Errorf("the list has more than %d objects; kubedelta reads no more", maxObjects)
 	case p.bytes > maxBytes:

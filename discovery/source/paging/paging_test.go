@@ -25,6 +25,9 @@ func TestNoEnd(t *testing.T) {
 		"one per page":   {func(i int) paging.Page { return paging.Page{Objects: 1, First: fmt.Sprint(i), Continue: fmt.Sprint(i)} }, 50000, "more than 50000 pages"},
 		"large pages":    {func(i int) paging.Page { return paging.Page{Objects: 1, Bytes: 1 << 30, Continue: fmt.Sprint(i)} }, 9, "larger than 8 GiB"},
 		"a count only":   {func(int) paging.Page { return paging.Page{Objects: 1, Remaining: 3} }, 1, "remainingItemCount is set"},
+		"earlier states": {func(i int) paging.Page {
+			return paging.Page{Objects: 1, First: fmt.Sprint(i), Continue: fmt.Sprint(i), Version: fmt.Sprint(1000 - i)}
+		}, 2, "a page is of an earlier state"},
 		"a token of 1MB": {func(int) paging.Page { return paging.Page{Objects: 1, Continue: strings.Repeat("a", 1<<20)} }, 1, "longer than 16 kB"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -28,7 +28,32 @@ func (p *prover) equated(v symbol) symbol {
 			v.name, i = e.kept, -1
 		}
 	}
+	return p.notNull(v)
+}
+
+// notNull describes a value that is assumed not to be null.
+func (p *prover) notNull(v symbol) symbol {
+	if v.shape == nil || v.neverNull() {
+		return v
+	}
+	null := literal("null")
+	if yes, known := p.assumed[nameOfEquality(v, null)]; !known || yes {
+		return v
+	}
+	if bare := v.shape.WithoutNull(); bare != nil {
+		was := v
+		v = unknown(v.name, bare)
+		v.of, v.only = was.of, was.only
+	}
 	return v
+}
+
+// nameOfEquality names the assumption that two values are equal, of which none is a constant.
+func nameOfEquality(a, b symbol) string {
+	if shorter(b.title(), a.title()) {
+		a, b = b, a
+	}
+	return "==(" + a.title() + ", " + b.title() + ")"
 }
 
 // shorter reports whether a name is shorter than another one, or lesser if both have the same length.
@@ -45,7 +70,7 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 	if a.kind == list && b.kind == list {
 		return p.equalLists(a.items, b.items, side)
 	}
-	if a.constant() || b.kind == opaque && a.kind == opaque && shorter(b.title(), a.title()) {
+	if a.constant() {
 		a, b = b, a
 	}
 	if b.constant() {
@@ -58,22 +83,35 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 	return p.equalOpaque(a, b, side)
 }
 
-// equalOpaque is equals for values of which none is a constant, in the order of their names.
+// equalOpaque is equals for values of which none is a constant.
 func (p *prover) equalOpaque(a, b symbol, side Side) symbol {
 	if a.title() == b.title() {
 		return truth(true)
 	}
-	name := "==(" + a.title() + ", " + b.title() + ")"
-	if sided(name, side, a, b) != name {
+	name := nameOfEquality(a, b)
+	if !asksForNull(a, b) && sided(name, side, a, b) != name {
 		return p.assume("new " + name)
 	}
 	if known, ok := p.decided(a, b, alike); ok {
 		return known
 	}
 	if a.kind == opaque && b.kind == opaque && a.exact() && b.exact() {
-		p.equalities = slice.Add(p.equalities, equality{name, a.title(), b.title()})
+		kept, other := a.title(), b.title()
+		if shorter(other, kept) {
+			kept, other = other, kept
+		}
+		p.equalities = slice.Add(p.equalities, equality{name, kept, other})
 	}
 	return p.assume(name)
+}
+
+// asksForNull reports that a value is compared with null, which both sides accept there or none. A
+// default below the value does not matter.
+func asksForNull(a, b symbol) bool {
+	if a.null() {
+		a, b = b, a
+	}
+	return b.null() && a.shape != nil && a.shape.WithoutNull() != nil
 }
 
 // exact reports that a value that is equal to another one can replace it.

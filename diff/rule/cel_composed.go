@@ -1,7 +1,9 @@
 package rule
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -12,14 +14,17 @@ import (
 )
 
 // composedFacts returns the meaning of anyOf, oneOf, allOf and not of a schema as expressions, if
-// they select one of some fields.
+// they select one of some fields, or none because they are about the value itself.
 func composedFacts(s *discovery.Schema, at *cel.Expr, names []string) (facts []*cel.Expr) {
 	for _, k := range s.Constraints {
 		if !composed(k.Name) {
 			continue
 		}
 		said := expressionOf(k.Name, jsontext.Value(k.Value), s, at)
-		if said.e != nil && slices.ContainsFunc(said.e.Names(), func(n string) bool { return slices.Contains(names, n) }) {
+		if said.e == nil {
+			continue
+		}
+		if selected := said.e.Names(); len(selected) == 0 || slices.ContainsFunc(selected, func(n string) bool { return slices.Contains(names, n) }) {
 			facts = append(facts, said.e)
 		}
 	}
@@ -57,6 +62,8 @@ func expressionOf(keyword string, text jsontext.Value, s *discovery.Schema, at *
 		return oneOf(each(text, s, at))
 	case "not":
 		return no(schemaOf(text, s, at))
+	case "items":
+		return itemsOf(text, s, at)
 	case "required":
 		return requiredOf(text, s, at)
 	case "properties":
@@ -68,11 +75,23 @@ func expressionOf(keyword string, text jsontext.Value, s *discovery.Schema, at *
 	case "enum":
 		return values(text, s, at)
 	}
-	of := map[string]string{"pattern": "string", "minLength": "string", "maxLength": "string", "minItems": "array", "maxItems": "array"}[keyword]
-	if of == "" || of != s.Type || isIntOrString(s) {
+	of := map[string]string{"pattern": "string", "minLength": "string", "maxLength": "string", "minItems": "array", "maxItems": "array", "minProperties": "object", "maxProperties": "object"}[keyword]
+	if of == "" || of != s.Type || isIntOrString(s) || of == "object" && (s.AdditionalProperties == nil || len(s.Properties) > 0) {
 		return expressed{}
 	}
-	return parsed(ruleText(keyword, string(text)), at)
+	return parsed(ruleText(strings.Replace(keyword, "Properties", "Items", 1), string(text)), at)
+}
+
+// limitOf reads minimum or maximum of a schema in a composed keyword. For whole numbers the API server
+// cuts off the fraction of a limit, so that no expression has the same meaning.
+func limitOf(keyword string, keywords map[string]jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
+	e, _ := endOf(keyword)
+	text, exclusive := string(keywords[keyword]), string(keywords[e.exclusive()])
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || n != math.Trunc(n) || math.Abs(n) >= 1<<53 || isIntOrString(s) || s.Type != "integer" && s.Type != "number" {
+		return expressed{}
+	}
+	return parsed("self "+e.comparison(limit{n, exclusive == "true"}), at)
 }
 
 // parsed reads an expression of self and applies it to the value at a place.
@@ -96,7 +115,13 @@ func schemaOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed 
 	}
 	var parts []expressed
 	for name, value := range keywords {
-		parts = append(parts, expressionOf(name, value, s, at))
+		switch {
+		case strings.HasPrefix(name, "exclusiveM"): // part of minimum or maximum
+		case name == lower.keyword() || name == upper.keyword():
+			parts = append(parts, limitOf(name, keywords, s, at))
+		default:
+			parts = append(parts, expressionOf(name, value, s, at))
+		}
 	}
 	slices.SortFunc(parts, func(a, b expressed) int { return strings.Compare(a.text(), b.text()) })
 	return all(parts...)
@@ -188,7 +213,8 @@ func no(of expressed) expressed {
 	return expressed{cel.Op("!", of.e), true}
 }
 
-// requiredOf requires properties. Expressions can name only those that the schema lists.
+// requiredOf requires properties, or keys of a map. Expressions can name only those that the schema
+// lists.
 func requiredOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
 	var names []string
 	if err := json.Unmarshal(text, &names); err != nil || s.Type != "object" {
@@ -197,7 +223,7 @@ func requiredOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expresse
 	var parts []expressed
 	for _, name := range names {
 		written, ok := expressionName(name)
-		if p := s.Field(name); !ok || p == nil {
+		if !ok || s.Field(name) == nil && s.AdditionalProperties == nil {
 			parts = append(parts, expressed{})
 			continue
 		}
@@ -217,12 +243,12 @@ func propertiesOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expres
 	for name, sub := range schemas {
 		written, ok := expressionName(name)
 		p := s.Field(name)
-		if !ok || p == nil || p.Schema.Nullable || p.Schema.Ref != "" {
+		if !ok || p == nil || p.Schema.Ref != "" {
 			parts = append(parts, expressed{})
 			continue
 		}
 		field := property(at, written)
-		is := schemaOf(sub, p.Schema, field)
+		is := unlessNull(sub, p.Schema, field)
 		if is.e == nil {
 			parts = append(parts, is)
 			continue
@@ -231,6 +257,31 @@ func propertiesOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expres
 	}
 	slices.SortFunc(parts, func(a, b expressed) int { return strings.Compare(a.text(), b.text()) })
 	return all(parts...)
+}
+
+// itemsOf requires that each item of a list satisfies a schema.
+func itemsOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
+	if s.Type != "array" || s.Items == nil || s.Items.Ref != "" {
+		return expressed{}
+	}
+	is := unlessNull(text, s.Items, self())
+	if is.e != nil {
+		is.e = ofEach(at, levels+1, is.e)
+	}
+	return is
+}
+
+// unlessNull is schemaOf for a value that can be null, to which only enum applies.
+func unlessNull(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
+	is := schemaOf(text, s, at)
+	switch {
+	case !s.Nullable || is.e == nil:
+		return is
+	case strings.Contains(string(text), `"enum"`):
+		return expressed{}
+	default:
+		return expressed{where([]*cel.Expr{notNull(at)}, is.e), is.exact}
+	}
 }
 
 // values requires that a value is one of several strings, integers or booleans.

@@ -235,12 +235,13 @@ func only(s *discovery.Schema, value string) *discovery.Schema {
 	return out
 }
 
-// keepsKeyword proves that the old side's rules require what a keyword of the new side requires.
-// Keywords apply to null, and rules do not.
+// keepsKeyword proves that the old side's rules require what a keyword of the new side requires. Of
+// the keywords, only enum applies to null, as no rule does.
 func (f Field) keepsKeyword(keyword, value string) bool {
-	if f.Old == nil || f.New == nil || f.Old.Nullable || value == "" {
+	if f.Old == nil || f.New == nil || value == "" || f.Old.Nullable && (keyword == "enum" || keyword == "const not") {
 		return false
 	}
+	f = f.withoutNull()
 	if textKeyword(keyword) && (typedFormat(f.Old) != "" || typedFormat(f.New) != "") {
 		return false
 	}
@@ -260,6 +261,23 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 	}
 	goal, _ := normal(expression, f.New)
 	return f.keeps(celRule{expr: goal})
+}
+
+// withoutNull returns the place without null on both sides. The API server applies no keyword except
+// type and enum to null (kube-openapi/pkg/validation/validate, SchemaValidator).
+func (f Field) withoutNull() Field {
+	f.notNull = f.notNull || f.Old.Nullable || f.New.Nullable
+	f.Old, f.New = withoutNull(f.Old), withoutNull(f.New)
+	return f
+}
+
+func withoutNull(s *discovery.Schema) *discovery.Schema {
+	if !s.Nullable {
+		return s
+	}
+	out := *s
+	out.Nullable = false
+	return &out
 }
 
 // textKeyword reports a keyword about the text of a string. Rules about a string of a typed format
@@ -328,17 +346,24 @@ func (f Field) ownFacts(goal *cel.Expr, r celRule) (facts []*cel.Expr) {
 // property does not run if the property is null or unset.
 func (f Field) above(goal *cel.Expr) *cel.Expr {
 	name, ok := expressionName(f.Property)
+	nullable := f.Old.Nullable || f.New.Nullable || f.notNull
 	switch {
-	case f.Parent == nil || !f.Parent.Both() || f.Old.Nullable || f.New.Nullable:
+	case f.Parent == nil || !f.Parent.Both() || nullable && goal.Uses("oldSelf"):
 		return nil
 	case f.Property != "" && ok:
 		at, was := property(self(), name), property(oldSelf(), name)
 		guards := []*cel.Expr{has(at)}
+		if nullable {
+			guards = append(guards, notNull(at))
+		}
 		if goal.Uses("oldSelf") {
 			guards = append(guards, has(was))
 		}
 		return where(guards, goal.With("self", at).With("oldSelf", was))
 	case strings.HasSuffix(f.Path, "[]") && !goal.Uses("oldSelf"):
+		if nullable {
+			goal = where([]*cel.Expr{notNull(self())}, goal)
+		}
 		return ofEach(self(), strings.Count(f.Path, "[]"), goal)
 	default:
 		return nil
@@ -352,8 +377,11 @@ func (f Field) factsOf(s *discovery.Schema, goal *cel.Expr, keywords bool) []*ce
 }
 
 func (f Field) factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []string, depth int, keywords bool) (facts []*cel.Expr) {
-	if depth > levels || s.Nullable && depth > 0 {
+	if depth > levels {
 		return nil
+	}
+	if s.Nullable && depth > 0 { // rules and keywords do not apply to null
+		guards = append(slices.Clip(guards), notNull(at))
 	}
 	for _, r := range f.rules(s) {
 		if r.expr != nil && !r.expr.Uses("oldSelf") {
@@ -405,6 +433,10 @@ func property(of *cel.Expr, name string) *cel.Expr {
 
 func has(field *cel.Expr) *cel.Expr {
 	return cel.Op("has", field)
+}
+
+func notNull(value *cel.Expr) *cel.Expr {
+	return cel.Op("!=", value, &cel.Expr{Kind: cel.Literal, Text: "null"})
 }
 
 // where returns an expression that requires e only if all guards are true.

@@ -73,9 +73,7 @@ func (f Field) celChanges() (out celChanges) {
 // default that is new or changed, or because they read a value as another type.
 func (f Field) celDefaults() (out []celRule) {
 	if !f.appears() { // rules of a value do not run for null
-		old, new := *f.Old, *f.New
-		old.Nullable, new.Nullable = false, false
-		f.Old, f.New = &old, &new
+		f = f.withoutNull()
 	}
 	if !f.Enforced || stable(f.Old, f.New) && sameInRules(f.Old, f.New) {
 		return nil

@@ -96,7 +96,7 @@ func requiredKeys(old, new *discovery.Schema) (out []bound) {
 // otherDefaults returns keywords that did not change, but that can now reject an object because of
 // a new default below them.
 func (f Field) otherDefaults() (out []bound) {
-	if !f.Enforced || stable(f.Old, f.New) {
+	if bare := f.withoutNull(); !f.Enforced || stable(bare.Old, bare.New) {
 		return nil
 	}
 	for _, k := range f.Old.Constraints {

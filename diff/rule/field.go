@@ -50,6 +50,8 @@ type Field struct {
 	Property string
 	// Parent is the place above this one; nil for the schema itself.
 	Parent *Field
+	// notNull: the schemas are without null, which one of them accepts.
+	notNull bool
 }
 
 // Both reports whether both sides have the place.

@@ -1,13 +1,16 @@
 package rule
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/diff/cel"
+	"github.com/kubedelta/kubedelta/diff/pattern"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -31,6 +34,9 @@ type formula struct {
 	op   string
 	name string
 	of   []formula
+	// path, keyword and value are set if the statement is about one value: that it satisfies the
+	// keyword, or that it is the value of an enum.
+	path, keyword, value string
 }
 
 type formulas struct {
@@ -82,7 +88,7 @@ func (r *formulas) keyword(keyword, text, path string, at cel.Shape) formula {
 	if annotation[keyword] || strings.HasPrefix(keyword, "x-") && !slices.Contains(asserting, keyword) {
 		return constant(true)
 	}
-	return r.about(path+" "+keyword+" "+text, at)
+	return r.about(path, keyword, text, at)
 }
 
 // lists reports whether a list contains all values that the old side lists for a place.
@@ -99,19 +105,19 @@ func lists(values []jsontext.Value, at cel.Shape) bool {
 
 // about returns a statement about a value. A value that a default can change is another value on
 // the new side.
-func (r *formulas) about(name string, at cel.Shape) formula {
+func (r *formulas) about(path, keyword, text string, at cel.Shape) formula {
 	s, ok := at.(shape)
 	if r.side == cel.New && (!ok || !s.scalar() && !stable(s.old, s.new)) {
-		name = "new " + name
+		path = "new " + path
 	}
-	return formula{op: "atom", name: name}
+	return formula{op: "atom", name: path + " " + keyword + " " + text, path: path, keyword: keyword, value: text}
 }
 
 // listed returns the formula that a value is one of several.
 func (r *formulas) listed(values []jsontext.Value, path string, at cel.Shape) formula {
 	f := formula{op: "or"}
 	for _, v := range values {
-		f.of = append(f.of, r.about(path+" is "+string(v), at))
+		f.of = append(f.of, r.about(path, "enum", string(v), at))
 	}
 	return f
 }
@@ -172,14 +178,47 @@ func read[T any](r *formulas, text string) (value T) {
 	return value
 }
 
-func (f formula) atoms(into []string) []string {
-	if f.op == "atom" && !slices.Contains(into, f.name) {
-		into = append(into, f.name)
+func (f formula) atoms(into []formula) []formula {
+	if f.op == "atom" && !slices.ContainsFunc(into, func(a formula) bool { return a.name == f.name }) {
+		into = append(into, f)
 	}
 	for _, sub := range f.of {
 		into = sub.atoms(into)
 	}
 	return into
+}
+
+// precludes reports that two statements about a value cannot be true and false, or both be true.
+func (f formula) precludes(other formula, is bool) bool {
+	if f.path != other.path || f.keyword != other.keyword || f.keyword == "" {
+		return false
+	}
+	if is {
+		a, plainA := plainText(f.value)
+		b, plainB := plainText(other.value)
+		return f.keyword == "enum" && plainA && plainB && a != b
+	}
+	if f.keyword == "pattern" {
+		return f.text().Within(other.text()) == pattern.Yes
+	}
+	e, a, ok := f.limit()
+	_, b, both := other.limit()
+	return ok && both && e.within(a, b)
+}
+
+func (f formula) text() pattern.Texts {
+	return textOf(&discovery.Schema{Constraints: []discovery.Keyword{{Name: "pattern", Value: f.value}}}, "pattern")
+}
+
+// limit reads a statement that a number or a size has a limit.
+func (f formula) limit() (e end, at limit, ok bool) {
+	text, exclusive, _ := strings.Cut(f.value, " ")
+	n, err := strconv.ParseFloat(text, 64)
+	if e = upper; strings.HasPrefix(f.keyword, "min") {
+		e = lower
+	}
+	ok = err == nil && (strings.HasPrefix(f.keyword, "min") || strings.HasPrefix(f.keyword, "max")) && n == math.Trunc(n)
+	return e, limit{n, exclusive == "true"}, ok
 }
 
 func (f formula) holds(assumed map[string]bool) bool {
@@ -212,10 +251,24 @@ func follows(f, from formula) bool {
 	if len(atoms) > maxAtoms {
 		return false
 	}
+	var impossible [][2]int // the statements that differ, and those among them that are true
+	for i, a := range atoms {
+		for j, b := range atoms {
+			if i != j && a.precludes(b, false) {
+				impossible = append(impossible, [2]int{1<<i | 1<<j, 1 << i})
+			}
+			if i < j && a.precludes(b, true) {
+				impossible = append(impossible, [2]int{1<<i | 1<<j, 1<<i | 1<<j})
+			}
+		}
+	}
 	assumed := map[string]bool{}
 	for n := range 1 << len(atoms) {
+		if slices.ContainsFunc(impossible, func(c [2]int) bool { return n&c[0] == c[1] }) {
+			continue
+		}
 		for i, a := range atoms {
-			assumed[a] = n>>i&1 == 1
+			assumed[a.name] = n>>i&1 == 1
 		}
 		if from.holds(assumed) && !f.holds(assumed) {
 			return false
@@ -260,6 +313,7 @@ func (r *formulas) formulaOf(s *discovery.Schema, at cel.Shape) formula {
 // schema. If all statements are about which properties are set, every case is a possible object, so
 // a counterexample is certain.
 func (f Field) implies(keyword, text string) verdict {
+	f = f.withoutNull()
 	at := shapeOf(f.Old, f.New)
 	old, new := formulas{side: cel.Old}, formulas{side: cel.New}
 	given, wanted := old.formulaOf(f.Old, at), new.keyword(keyword, text, "", at)
@@ -270,20 +324,24 @@ func (f Field) implies(keyword, text string) verdict {
 	switch atoms := given.atoms(wanted.atoms(nil)); {
 	case follows(wanted, given):
 		return takes
-	case len(atoms) > maxAtoms || slices.ContainsFunc(atoms, func(a string) bool { return strings.Contains(a, " ") }):
+	case len(atoms) > maxAtoms || slices.ContainsFunc(atoms, func(a formula) bool { return a.keyword != "" || strings.Contains(a.name, " ") }):
 		return perhaps
 	default:
 		return refuses
 	}
 }
 
-// narrowed returns the parts of a conjunction that share a statement with another formula. Fewer
-// parts give fewer cases.
+// narrowed returns the parts of a conjunction that are about the same properties or values as another
+// formula. Fewer parts give fewer cases.
 func narrowed(given, by formula) formula {
 	atoms := by.atoms(nil)
 	out := formula{op: "and"}
 	for _, part := range given.of {
-		if slices.ContainsFunc(part.atoms(nil), func(a string) bool { return slices.Contains(atoms, a) }) {
+		if slices.ContainsFunc(part.atoms(nil), func(a formula) bool {
+			return slices.ContainsFunc(atoms, func(b formula) bool {
+				return a.name == b.name || a.keyword != "" && a.path == b.path && a.keyword == b.keyword
+			})
+		}) {
 			out.of = append(out.of, part)
 		}
 	}

@@ -146,9 +146,7 @@ func (s shape) WithoutNull() cel.Shape {
 	case !s.nullable():
 		return s
 	}
-	old, new := *s.old, *s.new
-	old.Nullable, new.Nullable = false, false
-	return shape{&old, &new}
+	return shape{withoutNull(s.old), withoutNull(s.new)}
 }
 
 func (s shape) nullable() bool { return s.old.Nullable || s.new.Nullable }
@@ -251,7 +249,7 @@ func stable(old, new *discovery.Schema) bool {
 	}
 	if old == nil || new == nil || old.Ref != new.Ref || !sameDefault(old, new) || old.Nullable != new.Nullable ||
 		old.KeepsUnknown() != new.KeepsUnknown() || old.Type != new.Type || len(old.Properties) > len(new.Properties) ||
-		!stable(old.Items, new.Items) || !stable(old.AdditionalProperties, new.AdditionalProperties) {
+		!stableItems(old.Items, new.Items) || !stable(old.AdditionalProperties, new.AdditionalProperties) {
 		return false
 	}
 	for _, p := range new.Properties {
@@ -260,6 +258,15 @@ func stable(old, new *discovery.Schema) bool {
 		}
 	}
 	return !slices.ContainsFunc(old.Properties, func(p discovery.Field) bool { return new.Field(p.Name) == nil })
+}
+
+// stableItems is stable for the items of a list. The API server never drops null from a list: it rejects
+// it, or replaces it by the default.
+func stableItems(old, new *discovery.Schema) bool {
+	if old == nil || new == nil || defaulted(old) || defaulted(new) {
+		return stable(old, new)
+	}
+	return stable(withoutNull(old), withoutNull(new))
 }
 
 // typedFormat returns the format of a string that is not a string in CEL, but bytes, a duration or a

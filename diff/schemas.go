@@ -160,8 +160,13 @@ func shown(f, c rule.Field) bool {
 	case !c.Both():
 		return f.Resource == "" || c.Path != c.Property
 	default:
-		return hidesRestrictions(f.Old) == hidesRestrictions(f.New) || c.Property == "metadata" && len(c.Old.Constraints)+len(c.New.Constraints) == 0
+		return hidesRestrictions(f.Old) == hidesRestrictions(f.New) || c.Property == "metadata" && !restricted(c.Old) && !restricted(c.New)
 	}
+}
+
+// restricted reports that a definition restricts metadata as a whole, or sets its default.
+func restricted(s *discovery.Schema) bool {
+	return len(s.Constraints)+len(s.Extensions) > 0 || s.Default != ""
 }
 
 // hidesRestrictions reports that a schema is of a document. A document does not show how a

@@ -164,7 +164,7 @@ func withExclusive(list []bound, f Field) []bound {
 // verdict compares the values of a keyword. If the new value is stricter, it looks for other
 // requirements of the old side that exclude all values that the new one rejects.
 func (f Field) verdict(b bound) verdict {
-	if f = f.named(); b.old == "" {
+	if f = f.checked(); b.old == "" {
 		b.old = f.Old.Constraint(b.keyword)
 	}
 	if misfit(f.New, b.keyword) {

@@ -14,8 +14,8 @@ const preserveUnknown = "x-kubernetes-preserve-unknown-fields"
 const unknownRefused = ": any value was kept there before; a value that does not match the schema is now rejected or loses fields"
 
 // narrowsUnknown reports whether a new property restricts a place where the old side kept any
-// value: in an object that keeps unknown fields, in a map, or in metadata, whose fields a
-// definition need not declare. A server drops or rejects values that do not match.
+// value: in an object that keeps unknown fields, or in a map. A server drops or rejects values that do
+// not match.
 func (f Field) narrowsUnknown() bool {
 	if f.Old != nil || f.Parent == nil || f.Parent.Old == nil || !f.Enforced {
 		return false
@@ -23,7 +23,7 @@ func (f Field) narrowsUnknown() bool {
 	if values := f.Parent.Old.AdditionalProperties; values != nil {
 		return !takesAnything(f.New) && (values.Type == "" || values.Type != f.New.Type || len(f.New.Enum)+len(f.New.Constraints)+len(f.New.Properties) > 0)
 	}
-	return (f.Parent.Old.KeepsUnknown() || f.Parent.Old.Ref != "") && !takesAnything(f.New)
+	return f.Parent.Old.KeepsUnknown() && !takesAnything(f.New)
 }
 
 // ItemsOf returns the schema of the items of a list. A list that keeps unknown fields keeps those

@@ -126,29 +126,6 @@ func names(metadata *discovery.Field) (fields []discovery.Field) {
 	return fields
 }
 
-// embeddedMetadata returns what a definition requires of the metadata of an embedded object. It may
-// restrict all of it. The server checks that, and the types of ObjectMeta, and does not publish it
-// (apiextensions-apiserver/pkg/apiserver/schema/objectmeta).
-func embeddedMetadata(metadata *discovery.Field) *discovery.Schema {
-	declared := &discovery.Schema{}
-	if metadata != nil {
-		declared = metadata.Schema
-	}
-	out := &discovery.Schema{Constraints: declared.Constraints, Properties: slices.Clone(declared.Properties)}
-	text := &discovery.Schema{Type: "string"}
-	texts := &discovery.Schema{Type: "object", AdditionalProperties: text}
-	for name, schema := range map[string]*discovery.Schema{
-		"annotations": texts, "finalizers": {Type: "array", Items: text}, "generateName": text, "labels": texts, "name": text, "namespace": text,
-	} {
-		if declared.Field(name) == nil {
-			out.Properties = append(out.Properties, discovery.Field{Name: name, Required: slices.Contains(declared.RequiredElsewhere, name), Schema: schema})
-		}
-	}
-	order.By(out.Properties, func(a, b discovery.Field) int { return strings.Compare(a.Name, b.Name) })
-	out.RequiredElsewhere = slice.Filter(declared.RequiredElsewhere, func(name string) bool { return out.Field(name) == nil })
-	return out
-}
-
 // declared returns a string property as the definition declares it. In embedded objects, the server
 // checks the enum, pattern and so on of apiVersion and kind and sets their defaults. It does not
 // publish them.

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/kubedelta/kubedelta/diff/cel"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -38,7 +39,7 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 	rules := applicable(old, new)
 	full := run(rules, pair(old, new, viewOf(old, new, true)))
 	v := viewOf(old, new, opts.IncludeDisabled)
-	full = append(full, runFields(rules, rule.Surfaces{Old: old, New: new, Expressions: rule.Expressions{}}, v)...)
+	full = append(full, runFields(rules, rule.Surfaces{Old: old, New: new, Expressions: rule.Expressions{}, Effort: &cel.Effort{}}, v)...)
 	shown := full
 	if !opts.IncludeDisabled {
 		shown = run(rules, pair(old, new, v))
@@ -51,7 +52,7 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 	result := Result{NotCompared: notCompared(old, new, opts.IncludeDisabled)}
 	result.Changes, result.Reworded = settle(shown, opts.Descriptions)
 	result.LeftOut = countMissing(full, shown)
-	result.Changes = joinVersions(result.Changes, rule.Surfaces{Old: old, New: new})
+	result.Changes = joinVersions(result.Changes, old, new)
 	return result
 }
 

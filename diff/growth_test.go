@@ -58,6 +58,18 @@ func TestGrowth(t *testing.T) {
 			specOf + "properties: {a: {type: string}}, x-kubernetes-validations: [",
 			"{rule: self.a != 'a%[1]d'}, ", "{rule: self.a != 'b%[1]d'}, ", "]" + endOf,
 		},
+		"rules about patterns": {
+			specOf + "properties: {a: {type: string, x-kubernetes-validations: [",
+			"{rule: self.startsWith('a%[1]d') || self == 'x'}, ", "{rule: self.startsWith('b%[1]d') || self == 'x'}, ", "]}}" + endOf,
+		},
+		"rules with messages": {
+			specOf + "properties: {a: {type: string, x-kubernetes-validations: [",
+			"{rule: self != 'a%[1]d', message: m%[1]d}, ", "{rule: self != 'b%[1]d', message: m%[1]d}, ", "]}}" + endOf,
+		},
+		"messages of rules": {
+			specOf + "properties: {a: {type: string, x-kubernetes-validations: [",
+			"{rule: self != 'a%[1]d', message: m}, ", "{rule: self != 'a%[1]d', message: n}, ", "]}}" + endOf,
+		},
 		"parts of one rule": {
 			specOf + "properties: {a: {type: string}}, x-kubernetes-validations: [{rule: \"true",
 			" && self.a != 'a%[1]d'", " && self.a != 'b%[1]d'", "\"}]" + endOf,
@@ -79,6 +91,51 @@ func TestGrowth(t *testing.T) {
 		}
 		growth.Linear(t, name, size, func(n int) func() {
 			old, new := defined(t, g.text(g.old, n)), defined(t, g.text(g.new, n))
+			return func() { diff.Compare(old, new, diff.Options{}) }
+		})
+	}
+}
+
+// TestVersionsOfOneDefinition checks that the same change of all versions is joined once.
+func TestVersionsOfOneDefinition(t *testing.T) {
+	for _, served := range []string{"true", "false"} {
+		versions := func(n int, field string) *discovery.Surface {
+			g := grown{
+				before: "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: as.example.com}, spec: {group: example.com, scope: Namespaced, names: {plural: as, kind: A}, versions: [" +
+					"{name: v0, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}, ",
+				after: "]}}",
+			}
+			return defined(t, g.text("{name: v1beta%[1]d, served: "+served+", storage: false, schema: {openAPIV3Schema: {type: object, properties: {"+field+": {type: string}}}}}, ", n))
+		}
+		growth.Linear(t, "versions, served: "+served, 2000, func(n int) func() {
+			old, new := versions(n, "a"), versions(n, "b")
+			return func() { diff.Compare(old, new, diff.Options{}) }
+		})
+	}
+}
+
+// TestRecursiveSchemas checks that the kinds that contain a schema are found without going through all
+// schemas for each of them, if no kind contains them or if the kinds are near.
+func TestRecursiveSchemas(t *testing.T) {
+	for _, contained := range []bool{false, true} {
+		schemas := func(n int, kind string) *discovery.Surface {
+			s := defined(t, specOf+"properties: {a: {type: string}}"+endOf)
+			name := func(i int) string { return fmt.Sprintf("S%d", (i+n)%n) }
+			root := &discovery.Schema{Type: "object"}
+			for i := range n {
+				s.Schemas[name(i)] = &discovery.Schema{Type: "object", Properties: []discovery.Field{
+					{Name: "a", Schema: &discovery.Schema{Type: kind}},
+					{Name: "next", Schema: &discovery.Schema{Ref: name(i + 1)}}, {Name: "previous", Schema: &discovery.Schema{Ref: name(i - 1)}},
+				}}
+				root.Properties = append(root.Properties, discovery.Field{Name: fmt.Sprintf("a%05d", i), Schema: &discovery.Schema{Ref: name(i)}})
+			}
+			if contained {
+				s.Schemas["com.example.v1.A"] = root
+			}
+			return s
+		}
+		growth.Linear(t, fmt.Sprintf("recursive schemas, in a kind: %v", contained), 4000, func(n int) func() {
+			old, new := schemas(n, "string"), schemas(n, "integer")
 			return func() { diff.Compare(old, new, diff.Options{}) }
 		})
 	}

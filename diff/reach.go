@@ -15,6 +15,7 @@ type graph struct {
 	roots     map[string][]root
 	// fromSpec and fromStatus are the schemas that kinds contain outside .status and below it.
 	fromSpec, fromStatus map[string]bool
+	kinds                map[discovery.GroupVersionKind]bool
 }
 
 // edge is a reference: the schema that contains it, and its path there.
@@ -32,7 +33,7 @@ type root struct {
 }
 
 func newGraph(s *discovery.Surface, shown map[discovery.GroupVersionResource]*discovery.Resource) *graph {
-	g := &graph{referrers: map[string][]edge{}, roots: map[string][]root{}, fromSpec: map[string]bool{}, fromStatus: map[string]bool{}}
+	g := &graph{referrers: map[string][]edge{}, roots: map[string][]root{}, fromSpec: map[string]bool{}, fromStatus: map[string]bool{}, kinds: map[discovery.GroupVersionKind]bool{}}
 	forward := map[string][]edge{} // edge.from is then the schema referred to
 	for name, schema := range s.Schemas {
 		eachReference(schema, "", func(path, ref string) {
@@ -46,7 +47,10 @@ func newGraph(s *discovery.Surface, shown map[discovery.GroupVersionResource]*di
 		})
 	}
 	g.addRoots(s, shown)
-	for name := range g.roots {
+	for name, roots := range g.roots {
+		for _, r := range roots {
+			g.kinds[r.gv.WithKind(r.kind)] = true
+		}
 		for _, e := range forward[name] {
 			set := g.fromSpec
 			if e.path == "status" || strings.HasPrefix(e.path, "status.") {
@@ -115,6 +119,9 @@ func eachReference(s *discovery.Schema, path string, found func(path, ref string
 	}
 }
 
+// used reports whether a kind contains a schema, or is it.
+func (g *graph) used(schema string) bool { return g.fromSpec[schema] || g.fromStatus[schema] }
+
 // reach is a kind that contains a schema, with its shortest path.
 type reach struct {
 	root
@@ -123,24 +130,39 @@ type reach struct {
 
 // to returns the kinds that contain a schema, each with one shortest path.
 func (g *graph) to(schema string) (out []reach) {
-	type place struct{ schema, path string }
+	if !g.used(schema) {
+		return nil
+	}
+	type place struct {
+		schema string
+		by     *edge // the reference from this schema, and the place that it leads to
+		to     int
+	}
 	seen := map[string]bool{schema: true}
-	kinds := map[string]bool{}
-	todo := []place{{schema, ""}}
-	for len(todo) > 0 {
-		at := todo[0]
-		todo = todo[1:]
+	kinds := map[discovery.GroupVersionKind]bool{}
+	todo := []place{{schema: schema}}
+	for i := 0; i < len(todo); i++ {
+		at := todo[i]
 		for _, r := range g.roots[at.schema] {
-			name := r.gv.String() + " " + r.kind
-			if !kinds[name] {
-				kinds[name] = true
-				out = append(out, reach{r, at.path})
+			if kind := r.gv.WithKind(r.kind); !kinds[kind] {
+				kinds[kind] = true
+				var path strings.Builder // joined once, because a path can be long
+				for p := at; p.by != nil; p = todo[p.to] {
+					if path.Len() > 0 && p.by.path != "" && p.by.path[0] != '[' {
+						path.WriteByte('.')
+					}
+					path.WriteString(p.by.path)
+				}
+				out = append(out, reach{r, path.String()})
 			}
 		}
-		for _, e := range g.referrers[at.schema] {
-			if !seen[e.from] {
+		if len(kinds) == len(g.kinds) {
+			break
+		}
+		for j := range g.referrers[at.schema] {
+			if e := &g.referrers[at.schema][j]; !seen[e.from] && g.used(e.from) {
 				seen[e.from] = true
-				todo = append(todo, place{e.from, join(e.path, at.path)})
+				todo = append(todo, place{e.from, e, i})
 			}
 		}
 	}

@@ -1,19 +1,30 @@
 package diff
 
-import "github.com/kubedelta/kubedelta/diff/rule"
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // joinVersions joins the same change of several versions of a custom resource, because a definition
 // repeats the schema for each version. The first change stays and lists the kind in all versions. A
 // change of a version that is not served is never stronger than that of a served version, which it
 // joins.
-func joinVersions(changes []Change, s rule.Surfaces) []Change {
+func joinVersions(changes []Change, sides ...*discovery.Surface) []Change {
+	bySchema := map[discovery.GroupVersion]bool{}
+	for _, s := range sides {
+		for gv, v := range s.EachVersion() {
+			bySchema[gv] = bySchema[gv] || v.Enforcement == discovery.BySchema
+		}
+	}
 	type alike struct {
 		rule, severity, group, kind, field, old, new, message, detail string
 	}
-	at := map[alike]int{}
+	at, owned := map[alike]int{}, map[int]bool{}
 	out := changes[:0]
 	for _, c := range changes {
-		if c.Schema == "" || c.Resource == "" || c.Variant != rule.Unserved && !s.BySchema(c.GroupVersion()) {
+		if c.Schema == "" || c.Resource == "" || c.Variant != rule.Unserved && !bySchema[c.GroupVersion()] {
 			out = append(out, c)
 			continue
 		}
@@ -30,7 +41,10 @@ func joinVersions(changes []Change, s rule.Surfaces) []Change {
 			out = append(out, c)
 			continue
 		}
-		out[first].Reaches = append(out[first].Reaches[:len(out[first].Reaches):len(out[first].Reaches)], c.Reaches...)
+		if !owned[first] { // the list belongs to the caller
+			out[first].Reaches, owned[first] = slices.Clone(out[first].Reaches), true
+		}
+		out[first].Reaches = append(out[first].Reaches, c.Reaches...)
 		out[first].ServedByDefault = out[first].ServedByDefault || c.ServedByDefault
 	}
 	return out

@@ -14,6 +14,7 @@ func (p *prover) narrowed(v symbol) symbol {
 	if v.whole {
 		step = 1
 	}
+	p.left -= len(p.assumed) / 4
 	for name, yes := range p.assumed {
 		op, arguments, _ := strings.Cut(name, "(")
 		arguments, ok := strings.CutSuffix(arguments, ")")

@@ -150,6 +150,7 @@ func (p *prover) equalsConstant(a, b symbol) symbol {
 	case b.kind == number && (b.num < a.least || b.num > a.greatest), b.kind == text && p.neverText(a, b.name):
 		return truth(false)
 	}
+	p.left -= len(p.assumed) / 4
 	for other, yes := range p.assumed {
 		if yes && other != name && strings.HasPrefix(other, prefix) {
 			return truth(false) // it is equal to another constant
@@ -163,6 +164,7 @@ func (p *prover) equalsConstant(a, b symbol) symbol {
 
 // neverText reports that a string cannot have a given value.
 func (p *prover) neverText(a symbol, text string) bool {
+	p.left -= 5 // for the keywords of the shape
 	return p.contradicts(a, text) || a.shape != nil && !a.shape.Takes(text)
 }
 

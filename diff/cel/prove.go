@@ -12,6 +12,20 @@ import (
 // definitions of thirteen projects, the longest proof takes 25,000.
 const budget = 200_000
 
+// pool is how many expressions all proofs of a comparison may evaluate together, besides share for each
+// proof. Of the same definitions, no comparison evaluates a fourth of that.
+const (
+	pool  = 4_000_000
+	share = 1_000
+)
+
+// Effort counts the expressions that the proofs of one comparison evaluate, so that they take time in
+// proportion to their number. The zero value is that of a new comparison.
+type Effort struct{ spent, proofs int }
+
+// budget returns how many expressions the next proof may evaluate.
+func (e *Effort) budget() int { return min(budget, max(share, pool+e.proofs*share-e.spent)) }
+
 // mostFacts is how many facts a proof uses, so that the proofs of many rules take time in proportion
 // to their number. Of the same definitions, no proof has more than 48.
 const mostFacts = 100
@@ -28,14 +42,14 @@ const mostFacts = 100
 //
 // A sum of conditional numbers has too many cases. A second attempt replaces each of them by the
 // range of its values.
-func Holds(goal *Expr, facts []*Expr, self Shape) bool {
+func (e *Effort) Holds(goal *Expr, facts []*Expr, self Shape) bool {
 	goal, facts = plain(goal), slice.Map(related(goal, facts), plain)
 	if self != nil && !goal.Uses("oldSelf") {
 		if whole, words := self.Split(); whole != nil {
-			return holds(goal, facts, whole, number, false) && holds(goal, facts, words, text, false)
+			return e.holds(goal, facts, whole, number, false) && e.holds(goal, facts, words, text, false)
 		}
 	}
-	return holds(goal, facts, self, opaque, false) || goal.sums() && holds(goal, facts, self, opaque, true)
+	return e.holds(goal, facts, self, opaque, false) || goal.sums() && e.holds(goal, facts, self, opaque, true)
 }
 
 // related returns the facts that can help to prove a goal: those that select a property that the
@@ -68,15 +82,19 @@ func related(goal *Expr, facts []*Expr) []*Expr {
 }
 
 // holds proves a goal for a value of any type, or of a number or a text only.
-func holds(goal *Expr, facts []*Expr, self Shape, only kind, join bool) bool {
-	p := &prover{left: budget, lemmas: map[string]bool{}, join: join, said: map[string]said{}, answers: map[string]bool{}}
+func (e *Effort) holds(goal *Expr, facts []*Expr, self Shape, only kind, join bool) bool {
+	given := e.budget()
+	e.proofs++
+	p := &prover{left: given, lemmas: map[string]bool{}, join: join, said: map[string]said{}, answers: map[string]bool{}}
 	env := bindings{"self": unknown("self", self), "oldSelf": unknown("oldSelf", self), none: {kind: failed}}
 	if only != opaque {
 		v := env["self"]
 		v.only = only
 		env["self"] = v
 	}
-	return p.solve(goal, slice.Map(facts, func(e *Expr) fact { return fact{e, env} }), env, 0)
+	ok := p.solve(goal, slice.Map(facts, func(e *Expr) fact { return fact{e, env} }), env, 0)
+	e.spent += given - p.left
+	return ok
 }
 
 // bindings are the values of variables.
@@ -167,6 +185,8 @@ func (p *prover) branch(goal *Expr) bool {
 	for _, f := range p.facts {
 		v := p.asked(p.eval(f.Expr, Old, f.env))
 		switch {
+		case p.left < 0:
+			return false
 		case v.kind == failed || v.is(false):
 			return true // no object of the old side satisfies the assumptions
 		case v.kind == stuck && ask == "":

@@ -15,6 +15,13 @@ import (
 // maxQuestions is the maximum number of questions about patterns in a proof.
 const maxQuestions = 40
 
+// ofPatterns and ofPattern are how many expressions a comparison of patterns and the compilation of one
+// count as.
+const (
+	ofPatterns = 1_000
+	ofPattern  = 50
+)
+
 // said is a statement that a text matches a pattern.
 type said struct{ title, pattern string }
 
@@ -93,6 +100,7 @@ func (p *prover) texts(of symbol) (given pattern.Texts, refused []string) {
 	if of.shape != nil {
 		given = of.shape.Texts()
 	}
+	p.left -= 4 * len(p.said)
 	for _, label := range slices.Sorted(maps.Keys(p.said)) {
 		if p.said[label].title != of.title() {
 			continue
@@ -113,8 +121,10 @@ func (p *prover) within(given pattern.Texts, some []string) bool {
 		wanted = "(?:" + strings.Join(some, ")|(?:") + ")"
 	}
 	key := fmt.Sprintf("%q %d %d %q", given.Patterns, given.Min, given.Max, wanted)
+	p.left -= len(key) / 4
 	known, ok := p.answers[key]
 	if !ok && len(p.answers) < maxQuestions {
+		p.left -= ofPatterns
 		known = given.Within(pattern.Texts{Patterns: []string{wanted}, Max: -1}) == pattern.Yes
 		p.answers[key] = known
 	}
@@ -137,6 +147,7 @@ func (p *prover) constantOf(of symbol) (string, bool) {
 func (p *prover) contradicts(of symbol, text string) bool {
 	for label, s := range p.said {
 		if b, ok := p.assumed[label]; ok && s.title == of.title() {
+			p.left -= ofPattern
 			if re, err := regexp.Compile(s.pattern); err == nil && re.MatchString(text) != b {
 				return true
 			}

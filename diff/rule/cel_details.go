@@ -3,6 +3,7 @@ package rule
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -54,21 +55,36 @@ func (r celRule) reason() string { return cmp.Or(r.Reason, "FieldValueInvalid") 
 // paired first, so that the order of duplicates does not matter.
 func (f Field) celDetails() (out []celDetail) {
 	was, is := slices.Clone(f.rules(f.Old)), slices.Clone(f.rules(f.New))
-	for _, same := range []func(a, b celRule) bool{
-		func(a, b celRule) bool { return len(celParts(a, b)) == 0 },
-		func(a, b celRule) bool { return a.FieldPath == b.FieldPath },
-		func(celRule, celRule) bool { return true },
+	for _, key := range []func(r celRule) string{
+		func(r celRule) string {
+			return strings.Join([]string{r.key(), r.Message, r.said, r.reason(), strconv.FormatBool(r.runsOnCreate())}, "\x00")
+		},
+		celRule.key,
+		func(r celRule) string { return r.text },
 	} {
-		for i := 0; i < len(was); {
-			j := slices.IndexFunc(is, func(r celRule) bool { return r.text == was[i].text && same(was[i], r) })
-			if j < 0 {
-				i++
-				continue
+		alike := map[string][]int{}
+		for j, r := range is {
+			alike[key(r)] = append(alike[key(r)], j)
+		}
+		paired := map[int]bool{}
+		was = slices.DeleteFunc(was, func(r celRule) bool {
+			these := alike[key(r)]
+			if len(these) == 0 {
+				return false
 			}
-			if parts := celParts(was[i], is[j]); len(parts) > 0 {
-				out = append(out, celDetail{was[i], is[j], parts})
+			j := these[0]
+			if parts := celParts(r, is[j]); len(parts) > 0 {
+				out = append(out, celDetail{r, is[j], parts})
 			}
-			was, is = slices.Delete(was, i, i+1), slices.Delete(is, j, j+1)
+			paired[j], alike[key(r)] = true, these[1:]
+			return true
+		})
+		rest := is
+		is = nil
+		for j, r := range rest {
+			if !paired[j] {
+				is = append(is, r)
+			}
 		}
 	}
 	return out

@@ -79,8 +79,8 @@ func (f Field) updatesBelow(s *discovery.Schema, at, was *cel.Expr, guards []*ce
 		}
 		field, before := property(at, name), property(was, name)
 		here := append(slices.Clip(guards), has(field), has(before))
-		for _, r := range f.rules(p.Schema) {
-			if r.expr != nil && r.expr.Uses("oldSelf") && r.OptionalOldSelf == nil {
+		for _, r := range f.bearing(p.Schema, names) {
+			if r.expr != nil && r.updates && r.OptionalOldSelf == nil {
 				facts = append(facts, where(here, cel.Op("||", cel.Op("==", field, before), r.expr.With("self", field).With("oldSelf", before))))
 			}
 		}
@@ -113,8 +113,8 @@ func (f Field) followsBelow(goal *cel.Expr, than int) bool {
 // selects.
 func (f Field) bearsOn(goal *cel.Expr) bool {
 	names := goal.Names()
-	return len(composedFacts(f.Old, self(), names)) > 0 || slices.ContainsFunc(f.rules(f.Old), func(r celRule) bool {
-		return r.expr != nil && (len(names) == 0 || slices.ContainsFunc(r.expr.Names(), func(n string) bool { return slices.Contains(names, n) }))
+	return len(composedFacts(f.Old, self(), names)) > 0 || slices.ContainsFunc(f.bearing(f.Old, names), func(r celRule) bool {
+		return r.expr != nil && (len(names) == 0 || slices.ContainsFunc(r.names, func(n string) bool { return slices.Contains(names, n) }))
 	})
 }
 
@@ -122,7 +122,11 @@ func (f Field) bearsOn(goal *cel.Expr) bool {
 // new side sets if there was no value, or null, to which rules do not apply. With such a default, a
 // rule about the old value can compare the default with another value.
 func (f Field) follows(goal *cel.Expr, facts []*cel.Expr) bool {
-	return cel.Holds(goal, facts, f.shape()) && (!f.appears() || !goal.Uses("oldSelf") && cel.Holds(goal, nil, shapeOf(only(f.New, f.New.Default), f.New)))
+	effort := f.Surfaces.Effort
+	if effort == nil {
+		effort = &cel.Effort{}
+	}
+	return effort.Holds(goal, facts, f.shape()) && (!f.appears() || !goal.Uses("oldSelf") && effort.Holds(goal, nil, shapeOf(only(f.New, f.New.Default), f.New)))
 }
 
 // appears reports that the new side can set a default that the old side did not set.
@@ -334,8 +338,9 @@ func (e end) comparison(l limit) string {
 // ownFacts returns the old side's rules of the place that were evaluated whenever the new one is. A
 // rule with oldSelf does not run for new objects.
 func (f Field) ownFacts(goal *cel.Expr, r celRule) (facts []*cel.Expr) {
-	for _, o := range f.rules(f.Old) {
-		if o.expr != nil && (!o.expr.Uses("oldSelf") || goal.Uses("oldSelf") && o.OptionalOldSelf == nil && r.OptionalOldSelf == nil) {
+	updates := goal.Uses("oldSelf")
+	for _, o := range f.bearing(f.Old, goal.Names()) {
+		if o.expr != nil && (!o.updates || updates && o.OptionalOldSelf == nil && r.OptionalOldSelf == nil) {
 			facts = append(facts, o.expr)
 		}
 	}
@@ -383,8 +388,8 @@ func (f Field) factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr,
 	if s.Nullable && depth > 0 { // rules and keywords do not apply to null
 		guards = append(slices.Clip(guards), notNull(at))
 	}
-	for _, r := range f.rules(s) {
-		if r.expr != nil && !r.expr.Uses("oldSelf") {
+	for _, r := range f.bearing(s, names) {
+		if r.expr != nil && !r.updates {
 			facts = append(facts, where(guards, r.expr.With("self", at)))
 		}
 	}

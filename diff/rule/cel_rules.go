@@ -24,6 +24,9 @@ type celRule struct {
 	// messageExpression in canonical form.
 	expr       *cel.Expr
 	text, said string
+	// names are the fields that the rule selects. updates: it reads the old value.
+	names   []string
+	updates bool
 }
 
 // about identifies the check that a rule makes, so that a rewritten rule is one change.
@@ -54,17 +57,28 @@ func (f Field) celChanges() (out celChanges) {
 	was, is := f.rules(f.Old), f.rules(f.New)
 	out.removed = without(was, is)
 	out.added = without(is, was)
-	for i := 0; i < len(out.removed); {
-		j := slices.IndexFunc(out.added, func(r celRule) bool {
-			return r.Message != "" && r.about() == out.removed[i].about()
-		})
-		if j < 0 {
-			i++
-			continue
+	about := map[string][]int{} // the added rules with a message, by what they are about
+	for i, r := range out.added {
+		if r.Message != "" {
+			about[r.about()] = append(about[r.about()], i)
 		}
-		out.changed = append(out.changed, [2]celRule{out.removed[i], out.added[j]})
-		out.removed = slices.Delete(out.removed, i, i+1)
-		out.added = slices.Delete(out.added, j, j+1)
+	}
+	paired := map[int]bool{}
+	out.removed = slices.DeleteFunc(out.removed, func(r celRule) bool {
+		these := about[r.about()]
+		if r.Message == "" || len(these) == 0 {
+			return false
+		}
+		out.changed = append(out.changed, [2]celRule{r, out.added[these[0]]})
+		paired[these[0]], about[r.about()] = true, these[1:]
+		return true
+	})
+	added := out.added
+	out.added = nil
+	for i, r := range added {
+		if !paired[i] {
+			out.added = append(out.added, r)
+		}
 	}
 	return out
 }
@@ -131,13 +145,36 @@ func (s Surfaces) rules(of *discovery.Schema) []celRule {
 	return rules
 }
 
+// mostRules is how many rules of a place a proof looks at. Published definitions have at most 60.
+const mostRules = 200
+
+// bearing returns the rules of a schema that can help in a proof about some fields: those that select
+// one of them, or none. Of a few rules it returns all.
+func (s Surfaces) bearing(of *discovery.Schema, names []string) []celRule {
+	rules := s.rules(of)
+	if len(rules) <= mostRules {
+		return rules
+	}
+	var out []celRule
+	for _, r := range rules {
+		if len(names) == 0 || len(r.names) == 0 || slices.ContainsFunc(r.names, func(n string) bool { return slices.Contains(names, n) }) {
+			if out = append(out, r); len(out) == mostRules {
+				break
+			}
+		}
+	}
+	return out
+}
+
 func celRules(text string, s *discovery.Schema) (rules []celRule) {
 	if err := json.Unmarshal([]byte(text), &rules); err != nil {
 		rules = []celRule{{Rule: text}}
 	}
 	for i := range rules {
 		r := &rules[i]
-		r.expr, r.text = normal(r.Rule, s)
+		if r.expr, r.text = normal(r.Rule, s); r.expr != nil {
+			r.names, r.updates = r.expr.Names(), r.expr.Uses("oldSelf")
+		}
 		_, r.said = normal(r.MessageExpression, s)
 	}
 	return rules

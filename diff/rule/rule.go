@@ -3,6 +3,7 @@ package rule
 import (
 	"cmp"
 
+	"github.com/kubedelta/kubedelta/diff/cel"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -54,6 +55,8 @@ type Surfaces struct {
 	// Expressions keeps the parsed rules of schemas, because a proof needs those of many places; nil
 	// parses them each time.
 	Expressions Expressions
+	// Effort counts the work of all proofs; nil if each proof counts its own.
+	Effort *cel.Effort
 }
 
 // Group is a group that both sides show.

@@ -181,7 +181,7 @@ func (f Field) verdict(b bound) verdict {
 func (f Field) alone(b bound) verdict {
 	if e, ok := endOf(b.keyword); ok {
 		was, is := e.own(f.Old), e.own(f.New)
-		return between(is == was && !math.IsInf(is.value, 0), e.within(was, is) && !is.between())
+		return between(is == was && !math.IsInf(is.value, 0), e.within(e.accepted(was), is) && !is.between())
 	}
 	switch b.keyword {
 	case "nullable":
@@ -312,7 +312,7 @@ func (f Field) replacesNull() bool {
 func (f Field) listedHold(b bound) bool {
 	was := listed(f.Old)
 	return len(was) > 0 && scalarKeyword(b.keyword) && !slices.ContainsFunc(was, func(v string) bool {
-		return v[0] == '{' || v[0] == '[' || valid(f.Old, v) && !holds(f.New, b.keyword, v)
+		return v[0] == '{' || v[0] == '[' || cutsFractions(f.Old, v) || valid(f.Old, v) && !holds(f.New, b.keyword, v)
 	})
 }
 
@@ -324,7 +324,7 @@ func scalarKeyword(keyword string) bool {
 // of the new side. A value of another type satisfies the keyword.
 func (f Field) followsFrom(b bound) bool {
 	if e, ok := endOf(b.keyword); ok {
-		return !f.mayBe("integer", "number") || f.Enforced && e.within(e.of(f.Old), e.own(f.New))
+		return !f.mayBe("integer", "number") || f.Enforced && e.within(e.accepted(e.of(f.Old)), e.own(f.New)) && !e.own(f.New).between()
 	}
 	switch b.keyword {
 	case "minLength", "maxLength", "pattern":
@@ -358,13 +358,19 @@ func (f Field) sizeFollows(keyword string) bool {
 }
 
 // mostProperties returns the maximum number of properties of an old object on the new side: those
-// that both sides list, and those that a default adds.
+// that both sides list or that the new side keeps, and those that a default adds.
 func (f Field) mostProperties() int {
-	s := shape{f.Old, f.New}
-	if s.open() || f.Old.KeepsUnknown() || f.Resource != "" && f.Path == "" {
+	if f.Old.AdditionalProperties != nil || f.Old.KeepsUnknown() || isEmbedded(f.Old) || isEmbedded(f.New) || f.Resource != "" && f.Path == "" {
 		return math.MaxInt
 	}
 	n := 0
+	if f.New.AdditionalProperties != nil || f.New.KeepsUnknown() {
+		for _, p := range f.Old.Properties {
+			if f.New.Field(p.Name) == nil {
+				n++
+			}
+		}
+	}
 	for _, p := range f.New.Properties {
 		if f.Old.Field(p.Name) != nil || defaulted(p.Schema) {
 			n++

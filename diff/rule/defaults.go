@@ -16,7 +16,7 @@ func defaultAdded(f Field) []Change {
 		return nil
 	}
 	spec := Risky
-	if effectiveDefault(f.New) == "" && !fills(f.New) {
+	if effectiveDefault(f.New) == "" && !fills(f.New) || f.Enforced && f.inList() || f.ignoresDefault(f.New) {
 		spec = Info
 	}
 	severity, message := f.enforced(f.severity(spec, Info), Info), "has the default "+f.New.Default
@@ -26,6 +26,16 @@ func defaultAdded(f Field) []Change {
 	}
 	return []Change{f.change(severity, message).between("", f.New.Default)}
 }
+
+// ignoresDefault reports that a default has no effect: in a list or a map it only replaces null, which is
+// valid there.
+func (f Field) ignoresDefault(s *discovery.Schema) bool {
+	return f.Enforced && f.Property == "" && s.Nullable
+}
+
+// inList reports that the place is the items of a list. The API server rejects null there, or replaces
+// it by the default.
+func (f Field) inList() bool { return f.Property == "" && strings.HasSuffix(f.Path, "[]") }
 
 // joinsItems reports that a new default can make two items of a set equal: one that had no value, and
 // one that had this value. The API server sets defaults before it looks for equal items.
@@ -46,7 +56,11 @@ func defaultChanged(f Field) []Change {
 	if was == "" || is == "" || was == is || f.Enforced && sameDefault(f.Old, f.New) {
 		return nil
 	}
-	return []Change{f.change(f.severity(Breaking, Info), "has the default "+is+", had "+was).between(was, is)}
+	severity := f.severity(Breaking, Info)
+	if f.ignoresDefault(f.Old) {
+		severity = Info
+	}
+	return []Change{f.change(severity, "has the default "+is+", had "+was).between(was, is)}
 }
 
 func defaultRemoved(f Field) []Change {
@@ -58,8 +72,13 @@ func defaultRemoved(f Field) []Change {
 		spec = Risky
 	}
 	severity, whom := f.severity(spec, Info), ""
-	if f.NewRequired && f.Enforced {
+	switch {
+	case f.ignoresDefault(f.Old):
+		severity = Info
+	case f.NewRequired && f.Enforced:
 		severity, whom = f.written(Info)
+	case f.Enforced && f.inList() && !f.New.Nullable:
+		severity, whom = f.severity(Breaking, Breaking), "; null, which it replaced, is now rejected"
 	}
 	return []Change{f.change(severity, "no longer has the default "+f.Old.Default+whom).between(f.Old.Default, "")}
 }

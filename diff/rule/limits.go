@@ -77,12 +77,29 @@ func (e end) listed(s *discovery.Schema) (last limit, ok bool) {
 	last.value = math.Inf(int(-sign))
 	for _, v := range s.Enum {
 		n, err := strconv.ParseFloat(v, 64)
-		if err != nil {
+		if err != nil || cutsFractions(s, v) {
 			return last, false
 		}
 		last.value = sign * max(sign*last.value, sign*n)
 	}
 	return last, len(s.Enum) > 0
+}
+
+// cutsFractions reports that an API server converts a number to compare it with a listed value, so that
+// 1.5 is 1 (kube-openapi/pkg/validation/validate, basicCommonValidator).
+func cutsFractions(s *discovery.Schema, listed string) bool {
+	n, err := strconv.ParseFloat(listed, 64)
+	return s.Type == "number" && err == nil && n == math.Trunc(n)
+}
+
+// accepted returns the limit of the numbers that an API server accepts. For whole numbers it cuts off
+// the fraction, so that 0 satisfies a minimum of 0.5.
+func (e end) accepted(l limit) limit {
+	whole := limit{value: math.Trunc(l.value)}
+	if l.open || e.within(whole, l) {
+		return l
+	}
+	return whole
 }
 
 // own returns the limit of the keywords of a schema. Of integers it is the last valid one, so that

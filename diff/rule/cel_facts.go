@@ -95,7 +95,7 @@ func (f Field) keepsOptional(goal *cel.Expr, r celRule) bool {
 		return false
 	}
 	created, updated := cel.Optional(goal, "oldSelf")
-	return created != nil && f.keepsGoal(created, celRule{}) && f.follows(updated, nil)
+	return created != nil && f.keepsGoal(created, celRule{}) && f.follows(updated, f.ownFacts(updated, celRule{}))
 }
 
 // followsBelow proves a rule from the requirements of the old side at the place and below it, if

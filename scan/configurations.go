@@ -98,12 +98,12 @@ func patched(text string) (settings map[string]any, whole bool) {
 			}
 			at = next
 		}
-		name := unescaped(names[last])
+		name, value := unescaped(names[last]), o.Value
 		if entry {
 			list, _ := at[name].([]any)
-			o.Value = append(list, o.Value)
+			value = append(list, o.Value)
 		}
-		at[name] = o.Value
+		at[name] = value
 	}
 	return settings, whole
 }

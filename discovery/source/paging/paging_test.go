@@ -22,9 +22,9 @@ func TestNoEnd(t *testing.T) {
 		"new objects": {func(i int) paging.Page {
 			return paging.Page{Objects: 500, First: fmt.Sprint(i), Continue: fmt.Sprint(i)}
 		}, 2001, "more than 1000000 objects"},
-		"one per page":   {func(i int) paging.Page { return paging.Page{Objects: 1, First: fmt.Sprint(i), Continue: fmt.Sprint(i)} }, 50000, "more than 50000 pages"},
-		"large pages":    {func(i int) paging.Page { return paging.Page{Objects: 1, Bytes: 1 << 30, Continue: fmt.Sprint(i)} }, 9, "larger than 8 GiB"},
-		"a count only":   {func(int) paging.Page { return paging.Page{Objects: 1, Remaining: 3} }, 1, "remainingItemCount is set"},
+		"one per page": {func(i int) paging.Page { return paging.Page{Objects: 1, First: fmt.Sprint(i), Continue: fmt.Sprint(i)} }, 50000, "more than 50000 pages"},
+		"large pages":  {func(i int) paging.Page { return paging.Page{Objects: 1, Bytes: 1 << 30, Continue: fmt.Sprint(i)} }, 9, "larger than 8 GiB"},
+		"a count only": {func(int) paging.Page { return paging.Page{Objects: 1, Remaining: 3} }, 1, "remainingItemCount is set"},
 		"earlier states": {func(i int) paging.Page {
 			return paging.Page{Objects: 1, First: fmt.Sprint(i), Continue: fmt.Sprint(i), Version: fmt.Sprint(1000 - i)}
 		}, 2, "a page is of an earlier state"},

@@ -101,7 +101,7 @@ func patched(text string) (settings map[string]any, whole bool) {
 		name, value := unescaped(names[last]), o.Value
 		if entry {
 			list, _ := at[name].([]any)
-			value = append(list, o.Value)
+			value = slices.Concat(list, []any{o.Value})
 		}
 		at[name] = value
 	}

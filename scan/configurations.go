@@ -54,11 +54,12 @@ func (f *file) jsonPatchesOfKind(o *tree.Object, node int) {
 			n := t.Nodes[patch]
 			n.Style = tree.Plain // a finding is at the start of the patch
 			settings, whole := patched(n.Value)
-			if !whole {
+			settings["apiVersion"], settings["kind"] = apiVersion, kind
+			text, err := json.Marshal(settings, json.Deterministic(true))
+			if !whole || err != nil {
 				f.notes = append(f.notes, finding.Unreadable{File: o.File, Line: int(n.Line), Document: o.Document, Reason: "a JSON patch for kubeadm cannot be read, or copies values, or changes entries of lists by their number: it was not checked completely"})
 			}
-			settings["apiVersion"], settings["kind"] = apiVersion, kind
-			if text, err := json.Marshal(settings, json.Deterministic(true)); err == nil {
+			if err == nil {
 				f.configurationsIn(string(text), o, &n, func(x *finding.Finding) bool { return !ofVersion(x) })
 			}
 		}

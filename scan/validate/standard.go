@@ -177,13 +177,14 @@ func (x *check) is(node int) string {
 		return "null"
 	case tree.Number, tree.Bool:
 	}
-	if !x.secret(node) {
-		return finding.Clip(n.Value, maxQuoted)
+	what := "number"
+	if n.Kind == tree.Bool {
+		what = "boolean" // also n, yes and on
 	}
-	if n.Kind == tree.Number {
-		return "a number"
+	if x.secret(node) {
+		return "a " + what
 	}
-	return "a boolean"
+	return "the " + what + " " + finding.Clip(n.Value, maxQuoted)
 }
 
 // butIs is the end of a message about a scalar that should be something else.

@@ -276,12 +276,12 @@ func TestNothingGenerated(t *testing.T) {
 	const own, other = "0a1b2c3d-0000-4000-8000-0123456789ab", "c6c09f2f-bc3b-4902-b2d5-dc84945906c4"
 	secret := strings.Repeat("x", 150) + "secret"
 	sent := `{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a","labels":{"own":"` + own + `"}},"spec":{"a":{"padding":"` + strings.Repeat("p", 60) + `","env":[{"name":"PASSWORD","value":"` + secret + `"}]}}}`
-	kept := `{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a","labels":{"own":"` + own + `","controller-uid":"` + other + `"}},"spec":{"b":"kube-api-access-abcde"}}`
+	kept := `{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a","labels":{"own":"` + own + `","controller-uid":"` + other + `"}},"spec":{"b":"kube-api-access-abcde","extra":["X509SHA256=` + strings.Repeat("a1", 32) + `"]}}`
 	r := rehearse.Check(rehearse.Question{Body: []byte(sent)}, rehearse.Answer{
 		Outcome: rehearse.Warned, Kept: []byte(kept), Message: own + " is not " + other, Warnings: []string{other}, Causes: []rehearse.Cause{{Message: `"` + other + `"`}},
 	}, true)
 	text, err := json.Marshal(r)
-	if err != nil || strings.Contains(string(text), other) || strings.Contains(string(text), "abcde") || strings.Contains(string(text), "xxxx") || r.Message != own+" is not (generated)" || len(r.Changes) != 3 {
+	if err != nil || strings.Contains(string(text), other) || strings.Contains(string(text), "abcde") || strings.Contains(string(text), "a1a1") || strings.Contains(string(text), "xxxx") || r.Message != own+" is not (generated)" || len(r.Changes) != 4 {
 		t.Errorf("%s %v", text, err)
 	}
 }

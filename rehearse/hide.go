@@ -21,9 +21,10 @@ var (
 	// random matches the name of a volume that admission adds to Pods
 	// (plugin/pkg/admission/serviceaccount).
 	random = lazy.Regexp(`kube-api-access-[a-z0-9]{5}`)
-	// uid matches the UID of an object, which the API server also writes into the selector and the
-	// labels of a Job (pkg/registry/batch/job, generateSelector).
-	uid = lazy.Regexp(`\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
+	// ofRun matches the UID of an object, which the API server also writes into the selector and the
+	// labels of a Job (pkg/registry/batch/job, generateSelector), and the hash of a client's certificate,
+	// which it writes into a CertificateSigningRequest (pkg/registry/certificates, PrepareForCreate).
+	ofRun = lazy.Regexp(`\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|X509SHA256=[0-9a-f]{64})\b`)
 )
 
 // shown makes texts of a server fit to be shown: without values that may be credentials, and without
@@ -37,7 +38,7 @@ func shownOf(sent, kept []byte) shown { return shown{sent, hiderOf(sent, kept)} 
 
 func (s shown) text(text string) string {
 	text = random().ReplaceAllString(s.hide.Replace(text), "kube-api-access-...")
-	return uid().ReplaceAllStringFunc(text, func(found string) string {
+	return ofRun().ReplaceAllStringFunc(text, func(found string) string {
 		if bytes.Contains(s.sent, []byte(found)) {
 			return found
 		}

@@ -7,7 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// storageVersion reports a CustomResourceDefinition that does not have exactly one storage version.
+// storageVersion reports a CustomResourceDefinition that does not have exactly one storage version, and
+// versions without a schema.
 // The schema requires the field storage in each version instead, which the API server does not: see
 // ValidateCustomResourceDefinitionSpec of k8s.io/apiextensions-apiserver.
 func (x *check) storageVersion() {
@@ -19,8 +20,10 @@ func (x *check) storageVersion() {
 	if versions < 0 || t.Nodes[versions].Kind != tree.List {
 		return
 	}
-	stored := 0
+	stored, i := 0, -1
 	for version := range t.Each(versions) {
+		i++
+		x.schemaOf(version, "spec.versions["+strconv.Itoa(i)+"].schema")
 		storage := t.Child(version, "storage")
 		if storage < 0 {
 			continue
@@ -41,4 +44,20 @@ func (x *check) storageVersion() {
 		number = strconv.Itoa(stored)
 	}
 	x.add(versions, "spec.versions", "", "must have exactly one version with storage: true, and has "+number, rule.Breaking)
+}
+
+// schemaOf reports a version without a schema, which API servers require of every new version.
+func (x *check) schemaOf(version int, at string) {
+	t := x.o.Tree
+	for _, key := range []string{"schema", "openAPIV3Schema"} {
+		next := t.Child(version, key)
+		switch {
+		case t.Nodes[version].Kind != tree.Map:
+			return // that is a problem of its own
+		case next < 0 || t.Nodes[next].Kind == tree.Null:
+			x.missing(version, at+".openAPIV3Schema")
+			return
+		}
+		version = next
+	}
 }

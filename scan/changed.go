@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"context"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -92,8 +93,7 @@ func (c *changed) released(found []overlay) {
 	}
 	for file, text := range c.Before {
 		for _, pattern := range testFiles(file, text) {
-			matches, _ := filepath.Glob(pattern) // a pattern that is not valid names nothing
-			for _, p := range matches {
+			for _, p := range matching(pattern) {
 				c.paths[p] = true
 			}
 		}
@@ -116,6 +116,23 @@ func (c *changed) released(found []overlay) {
 	}
 }
 
+// matching returns the files with a name or pattern. Only its last part is a pattern if its folder exists,
+// because the name of a folder can have brackets.
+func matching(pattern string) (files []string) {
+	folder, name := filepath.Split(pattern)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		files, _ = filepath.Glob(pattern) // a pattern that is not valid names nothing
+		return files
+	}
+	for _, e := range entries {
+		if (Expected{name}).matches(e.Name()) {
+			files = append(files, filepath.Join(folder, e.Name()))
+		}
+	}
+	return files
+}
+
 // laterSteps returns the later steps of a kuttl test that have an object of a step with this text: without
 // that step, they create the object.
 func laterSteps(file string, text []byte) (files []string) {
@@ -124,8 +141,7 @@ func laterSteps(file string, text []byte) (files []string) {
 		return nil
 	}
 	had := objectsOf(file, text)
-	around, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "[0-9]*")) // a folder whose name has a pattern has none
-	return slices.DeleteFunc(around, func(other string) bool {
+	return slices.DeleteFunc(matching(filepath.Join(filepath.Dir(file), "[0-9]*")), func(other string) bool {
 		return stepNumber(filepath.Base(other)) <= own || !slices.ContainsFunc(objectsIn(other), func(o applied) bool { return o.name != "" && slices.Contains(had, o) })
 	})
 }

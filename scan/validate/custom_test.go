@@ -249,7 +249,7 @@ func TestWholeNumbers(t *testing.T) {
           three: {type: integer, multipleOf: 3}
           most: {type: integer, maximum: 9007199254740992}
 `)
-	for fields, want := range map[string]string{
+	widgets(t, s, map[string]string{
 		"least: 0": "", "least: 0.4": "least is not valid: number must be at least 0.5", "least: -1": "least is not valid: number must be at least 0.5",
 		"over: 1": "", "over: 0": "over is not valid: number must be more than 0.5",
 		"below: 1": "", "below: 2.4": "", "below: 2": "below is not valid: number must be less than 2.5, of which API servers cut off the fraction for whole numbers",
@@ -258,12 +258,7 @@ func TestWholeNumbers(t *testing.T) {
 		"two: 4": "", "two: 5": "two is not valid: number must be a multiple of 2.5, of which API servers cut off the fraction for whole numbers",
 		"three: 9007199254740993": "", "three: 9007199254740994": "three is not valid: number must be a multiple of 3",
 		"most: 9007199254740992": "", "most: 9007199254740993": "most is not valid: number must be at most 9.007199254740992e+15",
-	} {
-		found, _ := findings(t, New(s, Options{Unknown: true}), "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"+fields+"\n")
-		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {
-			t.Errorf("%s: %q, want %q", fields, got, want)
-		}
-	}
+	})
 }
 
 // TestEnumsAndSets: API servers compare the values of enums and the items of sets exactly, and the
@@ -280,7 +275,7 @@ func TestEnumsAndSets(t *testing.T) {
           pairs: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k, p], items: {type: object, required: [k], properties: {k: {type: string}, p: {type: string, default: TCP}}}}
           keyed: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, required: [k], properties: {k: {x-kubernetes-int-or-string: true}}}}
 `)
-	for fields, want := range map[string]string{
+	widgets(t, s, map[string]string{
 		"big: 9007199254740993": "", "big: 10000000": "", "big: 1e7": "", "big: 9007199254740992": "big must be one of 10000000, 9007199254740993, not the number 9007199254740992; did you mean 9007199254740993?",
 		"most: 9223372036854775807": "", "most: 1.5": "", "most: 9223372036854775806": "most must be one of 1.5, 9223372036854775807, not the number 9223372036854775806; did you mean 9223372036854775807?",
 		"map: {a: 9007199254740993}": "", "map: {a: 9007199254740992}": `map must be one of {"a":9007199254740993}, not a map`,
@@ -291,12 +286,7 @@ func TestEnumsAndSets(t *testing.T) {
 		"whole: [{a: 1}, {a: 2}, {a: '${X}'}, {a: '${X}'}]": "", "whole: [{a: 1, b: c}, {b: c, a: 1}]": `whole[1] is repeated: the list must not repeat {"a":1,"b":"c"}`,
 		"pairs: [{k: a}, {k: a, p: UDP}]": "", "pairs: [{k: a, p: null}, {k: a}]": "pairs[1] is repeated: the list must not repeat k a, p TCP",
 		"keyed: [{k: 1}, {k: '1'}]": "", "keyed: [{k: 1}, {k: 0x1}]": "keyed[1] is repeated: the list must not repeat k 0x1",
-	} {
-		found, _ := findings(t, New(s, Options{Unknown: true}), "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"+fields+"\n")
-		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {
-			t.Errorf("%s: %q, want %q", fields, got, want)
-		}
-	}
+	})
 }
 
 // TestNestedFormats: API servers validate formats below anyOf, oneOf, allOf and not too, and the names that
@@ -431,4 +421,15 @@ func plain(target *discovery.Surface, s *discovery.Schema, depth int) *openapi3.
 		out.WithAdditionalProperties(plain(target, s.AdditionalProperties, depth+1))
 	}
 	return out
+}
+
+// widgets checks the messages about widgets with some fields.
+func widgets(t *testing.T, s *discovery.Surface, messages map[string]string) {
+	t.Helper()
+	for fields, want := range messages {
+		found, _ := findings(t, New(s, Options{Unknown: true}), "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"+fields+"\n")
+		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {
+			t.Errorf("%s: %q, want %q", fields, got, want)
+		}
+	}
 }

@@ -7,11 +7,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// storageVersion reports a CustomResourceDefinition that does not have exactly one storage version, and
-// versions without a schema.
-// The schema requires the field storage in each version instead, which the API server does not: see
-// ValidateCustomResourceDefinitionSpec of k8s.io/apiextensions-apiserver.
-func (x *check) storageVersion() {
+// versions checks what API servers require of the versions of a CustomResourceDefinition, and its schema
+// does not: see ValidateCustomResourceDefinitionSpec of k8s.io/apiextensions-apiserver.
+func (x *check) versions() {
 	if x.o.Kind != "CustomResourceDefinition" || x.o.APIVersion != "apiextensions.k8s.io/v1" {
 		return
 	}
@@ -20,10 +18,20 @@ func (x *check) storageVersion() {
 	if versions < 0 || t.Nodes[versions].Kind != tree.List {
 		return
 	}
-	stored, i := 0, -1
+	i := 0
 	for version := range t.Each(versions) {
-		i++
 		x.schemaOf(version, "spec.versions["+strconv.Itoa(i)+"].schema")
+		i++
+	}
+	x.storageVersion(versions)
+}
+
+// storageVersion reports that not exactly one version is the storage version. The schema requires the
+// field storage in each version instead, which the API server does not.
+func (x *check) storageVersion(versions int) {
+	t := x.o.Tree
+	stored := 0
+	for version := range t.Each(versions) {
 		storage := t.Child(version, "storage")
 		if storage < 0 {
 			continue
@@ -46,7 +54,7 @@ func (x *check) storageVersion() {
 	x.add(versions, "spec.versions", "", "must have exactly one version with storage: true, and has "+number, rule.Breaking)
 }
 
-// schemaOf reports a version without a schema, which API servers require of every new version.
+// schemaOf reports a version without a schema.
 func (x *check) schemaOf(version int, at string) {
 	t := x.o.Tree
 	for _, key := range []string{"schema", "openAPIV3Schema"} {

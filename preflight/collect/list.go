@@ -160,7 +160,7 @@ func (g *gathered) add(l list, raw []byte) {
 	}
 	name := h.Metadata.Namespace + "/" + h.Metadata.Name
 	if l.own && name == g.last { // aggregated servers may have several of one name
-		g.markUnread(h, errors.New("it is in the list twice, maybe in the place of another object"))
+		g.markUnread(h, errors.New("the list contains it twice, so another object may be missing"))
 		return
 	}
 	g.last, g.page = name, cmp.Or(g.page, name)

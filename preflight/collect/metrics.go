@@ -46,7 +46,7 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 		r.State, r.Reason = evidence.Partial, fmt.Sprintf("they are of an API server of %s, but GET /version reports %s: several API servers of different versions may be running; try again after the upgrade", m.build, own)
 	}
 	if m.authenticated > m.requests*mostUncounted {
-		r.State, r.Reason = evidence.Partial, "the counters of requests were reset (DELETE /metrics), so earlier requests to deprecated APIs are unknown; run preflight again a day after the reset"
+		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%.0f requests were authenticated, but only %.0f were counted: the counters may have been reset (DELETE /metrics), so earlier requests to deprecated APIs are unknown; run preflight again a day later", m.authenticated, m.requests)
 	}
 	if err != nil {
 		r = failed(r, err, "get /metrics")

@@ -214,7 +214,7 @@ func (x *check) embedded(node int, at string) {
 			x.add(c, join(at, key), x.written(c), "must be the "+key+" of an object"+x.butIs(c), rule.Breaking)
 		}
 	}
-	x.names(x.o.Tree.Child(node, "metadata"), join(at, "metadata"), false, true)
+	x.names(x.o.Tree.Child(node, "metadata"), join(at, "metadata"), pathSegment, true)
 }
 
 // list checks the items of a list, and that they are unique where they must be.

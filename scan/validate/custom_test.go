@@ -148,12 +148,12 @@ func TestMetadataTypes(t *testing.T) {
 // TestNamesOfCustomResources checks that the server's rule for their names is applied, also to the
 // beginning of a generated name.
 func TestNamesOfCustomResources(t *testing.T) {
-	const form = " must be the name of a custom resource (lowercase letters, digits, - and ., the first and the last a letter or digit), not "
+	const form = " must be a DNS subdomain (at most 253 lowercase letters, digits, - and ., each part with a letter or digit at both ends), not "
 	for metadata, want := range map[string]string{
 		"{name: a.b-c}": "", "{generateName: a-}": "", "{name: '${NAME}'}": "",
 		"null": "metadata.name is required and missing", "{generateName: ''}": "metadata.name is required and missing",
 		"{name: A_b}": "metadata.name" + form + `"A_b"`, "{name: a-}": "metadata.name" + form + `"a-"`,
-		"{generateName: a.}": "metadata.generateName" + form + `"a."`, "{generateName: A-}": "metadata.generateName" + form + `"A-", unless a tool replaces it`, "{name: '{NAME}'}": "metadata.name" + form + `"{NAME}", unless a tool replaces it`,
+		"{generateName: a.}": "metadata.generateName" + form + `"a."`, "{generateName: a.-}": "metadata.generateName" + form + `"a.-"`, "{generateName: A-}": "metadata.generateName" + form + `"A-", unless a tool replaces it`, "{name: '{NAME}'}": "metadata.name" + form + `"{NAME}", unless a tool replaces it`,
 	} {
 		found, _ := findings(t, custom(t), "apiVersion: example.com/v1\nkind: Widget\nmetadata: "+metadata+"\nspec: {size: 1}\n")
 		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/api/validate/content"
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -67,17 +66,16 @@ func (x *check) metadata(node int, at string) {
 	}
 }
 
-// name checks the name of a whole object as API servers do for every kind that they store
-// (BeforeCreate of apiserver, ValidateObjectMeta of apimachinery), and that of a custom resource as
-// they do for every definition. What contains an object may give it a name.
+// name checks the name of a whole object as API servers do (BeforeCreate of apiserver,
+// ValidateObjectMeta of apimachinery). What contains an object may give it a name.
 func (x *check) name() {
 	t := x.o.Tree
 	r := x.v.resource[x.kind.gv.WithKind(x.o.Kind)]
 	metadata := t.Child(x.o.Root, "metadata")
-	if x.confidential != nil || nameless(x.kind, r) || metadata >= 0 && t.Nodes[metadata].Kind != tree.Map && t.Nodes[metadata].Kind != tree.Null {
-		return // if it is not a map, that is a problem of its own
+	if x.confidential != nil || x.kind.byCode && !slices.Contains(r.Verbs, "get") || metadata >= 0 && t.Nodes[metadata].Kind != tree.Map && t.Nodes[metadata].Kind != tree.Null {
+		return // servers only answer it; if metadata is not a map, that is a problem of its own
 	}
-	x.names(metadata, "metadata", !x.kind.byCode, r.Scope == discovery.Namespaced)
+	x.names(metadata, "metadata", nameForms(discovery.GroupKind{Group: x.kind.gv.Group, Kind: x.o.Kind}), r.Scope == discovery.Namespaced)
 	at := max(metadata, x.o.Root)
 	for _, field := range []string{"generateName", "name"} {
 		c := t.Child(metadata, field)
@@ -92,16 +90,11 @@ func (x *check) name() {
 	x.unnamed(at)
 }
 
-// nameless reports whether API servers accept an object without a name: they only answer it, or give
-// it a name (LimitRange, in its strategy in k8s.io/kubernetes/pkg/registry).
-func nameless(k *kind, r *discovery.Resource) bool {
-	return k.byCode && (r.Kind == "LimitRange" || !slices.Contains(r.Verbs, "get"))
-}
-
 // unnamed adds a missing name, which is only possible where something else usually gives it.
 func (x *check) unnamed(node int) {
 	const missing = "is required and missing, unless "
 	switch {
+	case x.kind.byCode && x.o.Kind == "LimitRange": // its strategy in k8s.io/kubernetes/pkg/registry gives it one
 	case x.o.Origin.Chart != "":
 		x.add(node, "metadata.name", "", missing+"other values of the chart set it", rule.Possible)
 	case x.kind.byCode && (x.o.Kind == "Pod" || x.o.Kind == "PodTemplate"):
@@ -110,53 +103,4 @@ func (x *check) unnamed(node int) {
 	default:
 		x.missing(node, "metadata.name")
 	}
-}
-
-// names checks the form of the names in metadata. custom: they are those of a custom resource.
-func (x *check) names(metadata int, at string, custom, namespaced bool) {
-	for _, field := range []string{"generateName", "name", "namespace"} {
-		c := x.o.Tree.Child(metadata, field)
-		if c < 0 || x.o.Tree.Nodes[c].Kind != tree.String || x.o.Tree.Nodes[c].Value == "" {
-			continue // another type is a problem of its own
-		}
-		name := x.o.Tree.Nodes[c].Value
-		form := formOf(field, name, custom, namespaced)
-		switch message := "must be " + form + x.butIs(c); {
-		case form == "", x.filled(name):
-		case placeholder(name):
-			x.add(c, join(at, field), x.written(c), message+", unless a tool replaces it", rule.Possible)
-		default:
-			x.add(c, join(at, field), x.written(c), message, rule.Breaking)
-		}
-	}
-}
-
-// formOf is the form that a name must have and does not have; "" if there is none.
-func formOf(field, name string, custom, namespaced bool) string {
-	if field == "namespace" {
-		if namespaced && len(validation.IsDNS1123Label(name)) > 0 {
-			return "the name of a namespace (at most 63 lowercase letters, digits and -, the first and the last a letter or digit)"
-		}
-		return ""
-	}
-	segment, whole := content.IsPathSegmentName(name), name
-	if field == "generateName" {
-		segment = content.IsPathSegmentPrefix(name)
-		if before, dash := strings.CutSuffix(name, "-"); dash && before != "" {
-			whole = before + "a" // the server adds letters and digits
-		}
-	}
-	switch {
-	case len(segment) > 0:
-		return "a part of a path (without / and %, and not . or ..)"
-	case custom && len(validation.IsDNS1123Subdomain(whole)) > 0:
-		return "the name of a custom resource (lowercase letters, digits, - and ., the first and the last a letter or digit)"
-	default:
-		return ""
-	}
-}
-
-// placeholder reports whether a name looks like one that a tool replaces: {NAME}, %NAME%, <name>, MY_NAME.
-func placeholder(name string) bool {
-	return strings.ContainsAny(name, "{}<>$%@#()[]") || strings.ToUpper(name) == name && strings.ToLower(name) != name
 }

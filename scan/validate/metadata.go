@@ -31,10 +31,13 @@ func metadataTypes() *discovery.Schema {
 	}}
 }
 
-// metadata checks the keys of labels and annotations, the values of labels, and finalizers.
+// metadata checks the keys of labels and annotations, the values of labels, finalizers, and owners.
 func (x *check) metadata(node int, at string) {
 	if x.dropped(at) {
 		return
+	}
+	if at == "metadata" {
+		x.owners(x.o.Tree.Child(node, "ownerReferences"))
 	}
 	i := 0
 	for c := range x.o.Tree.Each(x.o.Tree.Child(node, "finalizers")) {
@@ -63,6 +66,26 @@ func (x *check) metadata(node int, at string) {
 				x.add(c, path, x.written(c), "must be a label value (at most 63 letters, digits, -, _ and ., the first and the last a letter or digit)"+x.butIs(c), rule.Breaking)
 			}
 		}
+	}
+}
+
+// owners checks that each owner has its fields (validateOwnerReference of apimachinery). A server does
+// not check those of templates.
+func (x *check) owners(list int) {
+	i := 0
+	for owner := range x.o.Tree.Each(list) {
+		for _, field := range []string{"apiVersion", "kind", "name", "uid"} {
+			path := "metadata.ownerReferences[" + strconv.Itoa(i) + "]." + field
+			c := x.o.Tree.Child(owner, field)
+			switch n := &x.o.Tree.Nodes[max(c, 0)]; {
+			case x.o.Tree.Nodes[owner].Kind != tree.Map:
+			case c < 0, n.Kind == tree.Null:
+				x.missing(max(c, owner), path)
+			case n.Kind == tree.String && n.Value == "":
+				x.add(c, path, "", "must not be empty", rule.Breaking)
+			}
+		}
+		i++
 	}
 }
 

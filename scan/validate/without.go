@@ -25,7 +25,9 @@ func (v *Validator) needed(schema string, required []string) []string {
 			"apps StatefulSetSpec.serviceName", "batch PodFailurePolicy.rules", "batch PodFailurePolicyOnPodConditionsPattern.status",
 			"core Event.involvedObject", "core HTTPHeader.value", "core ISCSIPersistentVolumeSource.lun", "core ISCSIVolumeSource.lun",
 			"core LimitRangeSpec.limits", "core PreferredSchedulingTerm.preference", "core ScaleIOPersistentVolumeSource.secretRef",
-			"core ScaleIOVolumeSource.secretRef", "core Sysctl.value", "discovery EndpointSlice.endpoints", "networking NetworkPolicySpec.podSelector",
+			"core ScaleIOVolumeSource.secretRef", "core Sysctl.value", "discovery EndpointSlice.endpoints",
+			"meta OwnerReference.apiVersion", "meta OwnerReference.kind", "meta OwnerReference.name", "meta OwnerReference.uid", // see owners
+			"networking NetworkPolicySpec.podSelector",
 			"rbac RoleRef.apiGroup", "resource DeviceClass.spec", "resource ResourceClaim.spec", "resource ResourceClaimTemplate.spec",
 			"resource ResourceClaimTemplateSpec.spec", "resource ResourcePool.generation", "scheduling PriorityClass.value", "storage CSIDriver.spec",
 			"storage CSINode.spec", "storage CSINodeSpec.drivers", "storage TokenRequest.audience":

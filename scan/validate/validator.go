@@ -178,7 +178,7 @@ func (x *check) problems() {
 	x.standard()
 	x.walk(x.o.Root, x.kind.root, "", 0)
 	x.name()
-	x.versions()
+	x.definition()
 	order.Stably(x.found, func(a, b problem) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.field, b.field), strings.Compare(a.message, b.message))
 	})

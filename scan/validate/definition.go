@@ -7,14 +7,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// versions checks what API servers require of the versions of a CustomResourceDefinition, and its schema
-// does not: see ValidateCustomResourceDefinitionSpec of k8s.io/apiextensions-apiserver.
-func (x *check) versions() {
+// definition checks what API servers require of the name and the versions of a
+// CustomResourceDefinition, and its schema does not: see ValidateCustomResourceDefinition of
+// k8s.io/apiextensions-apiserver.
+func (x *check) definition() {
 	if x.o.Kind != "CustomResourceDefinition" || x.o.APIVersion != "apiextensions.k8s.io/v1" {
 		return
 	}
 	t := x.o.Tree
-	versions := t.Child(t.Child(x.o.Root, "spec"), "versions")
+	spec := t.Child(x.o.Root, "spec")
+	x.definitionName(t.Child(t.Child(spec, "names"), "plural"), t.Child(spec, "group"))
+	versions := t.Child(spec, "versions")
 	if versions < 0 || t.Nodes[versions].Kind != tree.List {
 		return
 	}
@@ -24,6 +27,20 @@ func (x *check) versions() {
 		i++
 	}
 	x.storageVersion(versions)
+}
+
+// definitionName reports a name that is not that of the resource with its group.
+func (x *check) definitionName(plural, group int) {
+	t := x.o.Tree
+	name := t.Child(t.Child(x.o.Root, "metadata"), "name")
+	for _, part := range []int{name, plural, group} {
+		if part < 0 || t.Nodes[part].Kind != tree.String || t.Nodes[part].Value == "" || x.filled(t.Nodes[part].Value) {
+			return
+		}
+	}
+	if want := t.Nodes[plural].Value + "." + t.Nodes[group].Value; t.Nodes[name].Value != want {
+		x.add(name, "metadata.name", x.written(name), "must be "+quote(want)+" (spec.names.plural and spec.group)"+x.butIs(name), rule.Breaking)
+	}
 }
 
 // storageVersion reports that not exactly one version is the storage version. The schema requires the

@@ -44,31 +44,36 @@ func TestUnlisted(t *testing.T) {
 func TestWithdrawn(t *testing.T) {
 	const (
 		group      = `{"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"a.example"},"versions":[{"version":"v1","resources":[{"resource":"widgets","responseKind":{"kind":"Widget"},"scope":"Namespaced","verbs":["list"]}]}]}]}`
-		definition = `{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"PLURAL.a.example"},"spec":{"group":"a.example","scope":"Namespaced","names":{"plural":"PLURAL","kind":"Widget"},"versions":[{"name":"v1","served":true,"storage":true,SCHEMA},{"name":"v1beta1","served":SERVED,"storage":false,SCHEMA}]}}]}`
+		definition = `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"PLURAL.a.example"},"spec":{"group":"a.example","scope":"Namespaced","names":{"plural":"PLURAL","kind":"Widget"},"versions":[{"name":"v1","served":true,"storage":true,SCHEMA},{"name":"v1beta1","served":SERVED,"storage":false,SCHEMA}]}}`
 	)
+	defined := func(plural, served string, more ...string) string {
+		return strings.NewReplacer(append([]string{"PLURAL", plural, "SERVED", served}, more...)...).Replace(definition)
+	}
 	v1, beta, gone := discovery.GroupVersion{Group: "a.example", Version: "v1"}, discovery.GroupVersion{Group: "a.example", Version: "v1beta1"}, discovery.GroupVersion{Group: "a.example", Version: "v1alpha1"}
 	document := func(gv discovery.GroupVersion, plural string) []byte {
 		return []byte(`{"openapi":"3.0.0","info":{"title":"Kubernetes CRD Swagger"},"paths":{"/apis/` + gv.String() + "/" + plural + `":{"get":{"x-kubernetes-action":"list"}}}}`)
 	}
 	for _, tt := range []struct {
-		name, definition string
-		documents        map[discovery.GroupVersion][]byte
-		unknown          []discovery.GroupVersion
+		name, definitions string
+		documents         map[discovery.GroupVersion][]byte
+		unknown           []discovery.GroupVersion
 	}{
-		{"no longer served", strings.NewReplacer("PLURAL", "widgets", "SERVED", "false").Replace(definition),
+		{"no longer served", defined("widgets", "false"),
 			map[discovery.GroupVersion][]byte{v1: document(v1, "widgets"), beta: document(beta, "widgets"), gone: document(gone, "widgets")}, nil},
-		{"served, and not listed yet", strings.NewReplacer("PLURAL", "widgets", "SERVED", "true").Replace(definition),
+		{"served, and not listed yet", defined("widgets", "true"),
 			map[discovery.GroupVersion][]byte{v1: document(v1, "widgets"), beta: document(beta, "widgets")}, []discovery.GroupVersion{beta}},
-		{"one resource of a listed version is no longer served", strings.NewReplacer("PLURAL", "gadgets", "SERVED", "false", `"name":"v1","served":true`, `"name":"v2","served":true`).Replace(definition),
+		{"one resource of a listed version is no longer served", defined("widgets", "false") + "," + defined("gadgets", "false", `"name":"v1","served":true`, `"name":"v2","served":true`),
 			map[discovery.GroupVersion][]byte{v1: document(v1, "gadgets")}, nil},
-		{"no definition", strings.NewReplacer("PLURAL", "others", "SERVED", "false").Replace(definition),
-			map[discovery.GroupVersion][]byte{v1: document(v1, "widgets"), beta: document(beta, "widgets")}, []discovery.GroupVersion{beta}},
+		{"no definition", defined("others", "false"),
+			map[discovery.GroupVersion][]byte{v1: document(v1, "widgets"), beta: document(beta, "widgets")}, []discovery.GroupVersion{v1, beta}},
+		{"an empty list of definitions", " ",
+			map[discovery.GroupVersion][]byte{v1: document(v1, "widgets")}, []discovery.GroupVersion{v1}},
 		{"definitions not read", "", map[discovery.GroupVersion][]byte{v1: document(v1, "widgets"), beta: document(beta, "widgets")}, []discovery.GroupVersion{beta}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			set := documents.Set{AggregatedAPI: []byte(core), AggregatedAPIs: []byte(group), OpenAPIV3: tt.documents}
-			if tt.definition != "" {
-				set.CustomResources = []byte(strings.ReplaceAll(tt.definition, "SCHEMA", `"schema":{"openAPIV3Schema":{"type":"object"}}`))
+			if tt.definitions != "" {
+				set.CustomResources = []byte(`{"apiVersion":"v1","kind":"List","items":[` + strings.ReplaceAll(tt.definitions, "SCHEMA", `"schema":{"openAPIV3Schema":{"type":"object"}}`) + "]}")
 			}
 			s, err := set.Surface(openapi.NewDecoder())
 			if err != nil {
@@ -77,7 +82,7 @@ func TestWithdrawn(t *testing.T) {
 			var unknown []discovery.GroupVersion
 			for _, i := range s.Incomplete {
 				unknown = append(unknown, i.GroupVersion)
-				if strings.Contains(i.Reason, "until it restarts") != (tt.definition == "") {
+				if strings.Contains(i.Reason, "until it restarts") != (tt.definitions == "") {
 					t.Errorf("the reason: %s", i.Reason)
 				}
 			}

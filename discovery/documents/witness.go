@@ -23,6 +23,9 @@ func (docs decoded) witness(s *discovery.Surface, set *Set, defs []crd.Definitio
 			core = core || len(byVersion[discovery.GroupVersion{Version: "v1"}]) > 0
 			continue
 		}
+		if set.CustomResources != nil && d.doc.Title == crdTitle {
+			undefined(s, d.gv, defs)
+		}
 		resources := slices.DeleteFunc(slices.Clone(byVersion[d.gv]), func(r discovery.Resource) bool { return withdrawn(defs, d.gv, r.Name) })
 		shown[d.gv] = len(resources) > 0
 		name := hidden(s, d.gv, resources)
@@ -47,6 +50,21 @@ func (docs decoded) witness(s *discovery.Surface, set *Set, defs []crd.Definitio
 	// OpenAPI v3 cannot be disabled since 1.27 (KEP-2896).
 	if set.Swagger != nil && set.OpenAPIV3 == nil && !docs.published() && (discovery.Release{Major: 1, Minor: 27}).AtOrBefore(s.Release) {
 		s.AddIncomplete(discovery.PartSchemas, "GET /openapi/v3: there are no documents, but every API server since 1.27 has them: is there a proxy in front of it that hides them?", discovery.EveryCore(), discovery.EveryNamed())
+	}
+}
+
+// undefined records a custom resource that discovery shows and of which the list of definitions has no
+// definition.
+func undefined(s *discovery.Surface, gv discovery.GroupVersion, defs []crd.Definition) {
+	v := s.GroupVersion(gv)
+	if v == nil {
+		return
+	}
+	for _, r := range v.Resources {
+		if !slices.ContainsFunc(defs, func(d crd.Definition) bool { return d.Group == gv.Group && d.Names.Plural == r.Name }) {
+			s.AddIncomplete(discovery.PartSchemas, "the list of CustomResourceDefinitions does not contain "+r.Name+"."+gv.Group+", which the server serves: is there a proxy in front of it that hides definitions? If the definition was just deleted, try again", gv)
+			return
+		}
 	}
 }
 

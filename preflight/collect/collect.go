@@ -63,6 +63,8 @@ type collector struct {
 	versions *versions
 	slots    chan struct{}
 	progress progress.Counter
+	// stored is from the metrics, which are read before the lists.
+	stored stored
 }
 
 func newCollector(server Server, surface *discovery.Surface, o Options) *collector {

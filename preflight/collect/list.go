@@ -249,6 +249,10 @@ func (g *gathered) reading(l list, err error) evidence.Reading {
 	case g.unread > 0:
 		r.State = evidence.Partial
 		r.Reason = fmt.Sprintf("%d of %d objects cannot be read; the first: %s", g.unread, g.seen, g.first)
+	case l.namespace == "" && l.selector == "":
+		if why := g.collector.stored.missing(l.from.key(), g.seen); why != "" {
+			r.State, r.Reason = evidence.Partial, why
+		}
 	}
 	return r
 }

@@ -37,6 +37,7 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 		err = errMetricsOther
 	}
 	p.Requested, p.Gates, p.Started, p.Calls = m.requested, m.gates, m.started, m.calls
+	c.stored = m.stored
 	r.Count = len(p.Requested) + len(p.Gates)
 	if m.lost > 0 {
 		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%d of the required series could not be read: a label or the value is missing, or there are too many", m.lost)
@@ -64,6 +65,7 @@ type metrics struct {
 	gates     []evidence.Gate
 	started   time.Time
 	calls     []evidence.WebhookCalls
+	stored    stored
 	// build is the release of the process.
 	build discovery.Release
 	// cgroup is the cgroup version of a kubelet's node.
@@ -132,7 +134,7 @@ func (m *metrics) line(line []byte) {
 			m.requests += value
 		}
 	case "process_start_time_seconds", "authentication_attempts", "kubelet_cgroup_version", "apiserver_requested_deprecated_apis", "kubernetes_feature_enabled",
-		"kubernetes_build_info", webhookRequests, webhookRejections, webhookIgnored:
+		"kubernetes_build_info", webhookRequests, webhookRejections, webhookIgnored, storageObjects, resourceObjects:
 		if labels, value, ok := sample(string(line[end:])); !ok || !m.series(name, labels, value) {
 			m.lost++
 		}
@@ -188,6 +190,11 @@ func (m *metrics) series(name string, labels map[string]string, value float64) b
 		m.gates = append(m.gates, evidence.Gate{Name: labels["name"], Stage: labels["stage"], Component: "kube-apiserver", Enabled: value == 1})
 	case webhookRequests, webhookRejections, webhookIgnored:
 		return m.call(name, labels, value)
+	case storageObjects, resourceObjects:
+		if m.stored == nil {
+			m.stored = stored{}
+		}
+		return m.stored.count(name, labels, value)
 	}
 	return true
 }

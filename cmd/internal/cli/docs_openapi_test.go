@@ -31,8 +31,12 @@ func openAPIOf(s *discovery.Surface) (map[discovery.GroupVersion][]byte, error) 
 			if len(d.paths) == 0 {
 				continue
 			}
+			info := object{"title": "Kubernetes", "version": s.Version}
+			if g.Versions[i].Enforcement == discovery.BySchema {
+				info = object{"title": "Kubernetes CRD Swagger", "version": "v0.1.0"}
+			}
 			text, err := json.Marshal(object{
-				"openapi": "3.0.0", "info": object{"title": "Kubernetes", "version": s.Version},
+				"openapi": "3.0.0", "info": info,
 				"paths": d.paths, "components": object{"schemas": d.schemas},
 			})
 			if err != nil {

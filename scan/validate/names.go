@@ -53,6 +53,8 @@ func (x *check) names(metadata int, at string, form nameForm, namespaced bool) {
 		case expected == "", x.filled(name):
 		case placeholder(name):
 			x.add(c, join(at, field), x.written(c), message+", unless a tool replaces it", rule.Possible)
+		case x.o.Origin.Chart != "" && name != strings.Trim(name, "-."):
+			x.add(c, join(at, field), x.written(c), message+", unless other values of the chart complete it", rule.Possible)
 		default:
 			x.add(c, join(at, field), x.written(c), message, rule.Breaking)
 		}

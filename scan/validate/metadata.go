@@ -98,7 +98,7 @@ func (x *check) name() {
 	if x.confidential != nil || x.kind.byCode && !slices.Contains(r.Verbs, "get") || metadata >= 0 && t.Nodes[metadata].Kind != tree.Map && t.Nodes[metadata].Kind != tree.Null {
 		return // servers only answer it; if metadata is not a map, that is a problem of its own
 	}
-	x.names(metadata, "metadata", nameForms(discovery.GroupKind{Group: x.kind.gv.Group, Kind: x.o.Kind}), r.Scope == discovery.Namespaced)
+	x.names(metadata, "metadata", nameFormOf(discovery.GroupKind{Group: x.kind.gv.Group, Kind: x.o.Kind}), r.Scope == discovery.Namespaced)
 	at := max(metadata, x.o.Root)
 	for _, field := range []string{"generateName", "name"} {
 		c := t.Child(metadata, field)

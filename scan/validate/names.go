@@ -23,13 +23,13 @@ const (
 	label
 )
 
-// nameForms has the built-in kinds whose names are not subdomains: what dry runs on API servers of
-// 1.36 and 1.37 accepted, for every kind. Service and StatefulSet are stricter in some releases.
-func nameForms(kind discovery.GroupKind) nameForm {
+// nameFormOf is the form of the names of a kind: what API servers of 1.36 and 1.37 accepted in dry runs
+// of every built-in kind. They are stricter for Service and StatefulSet in some releases.
+func nameFormOf(kind discovery.GroupKind) nameForm {
 	switch kind {
 	case discovery.GroupKind{Kind: "Namespace"}, discovery.GroupKind{Kind: "Service"}:
 		return label
-	case discovery.GroupKind{Kind: "Event"},
+	case discovery.GroupKind{Kind: "Event"}, // those of events.k8s.io are subdomains
 		discovery.GroupKind{Group: "certificates.k8s.io", Kind: "CertificateSigningRequest"}, discovery.GroupKind{Group: "certificates.k8s.io", Kind: "ClusterTrustBundle"},
 		discovery.GroupKind{Group: "networking.k8s.io", Kind: "IPAddress"}, discovery.GroupKind{Group: "policy", Kind: "PodDisruptionBudget"}:
 		return pathSegment

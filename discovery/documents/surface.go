@@ -36,6 +36,9 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	if discovered {
 		docs.witness(s, set, defined.Definitions)
 	}
+	if discovered && set.CustomResources != nil {
+		docs.undefined(s, defined.Definitions)
+	}
 	if !discovered && len(docs.list) == 0 {
 		if len(s.Incomplete) > 0 {
 			return nil, fmt.Errorf("no part of the API could be read; %s: %s", s.Incomplete[0].GroupVersion, s.Incomplete[0].Reason)

@@ -23,9 +23,6 @@ func (docs decoded) witness(s *discovery.Surface, set *Set, defs []crd.Definitio
 			core = core || len(byVersion[discovery.GroupVersion{Version: "v1"}]) > 0
 			continue
 		}
-		if set.CustomResources != nil && d.doc.Title == crdTitle {
-			undefined(s, d.gv, defs)
-		}
 		resources := slices.DeleteFunc(slices.Clone(byVersion[d.gv]), func(r discovery.Resource) bool { return withdrawn(defs, d.gv, r.Name) })
 		shown[d.gv] = len(resources) > 0
 		name := hidden(s, d.gv, resources)
@@ -53,17 +50,21 @@ func (docs decoded) witness(s *discovery.Surface, set *Set, defs []crd.Definitio
 	}
 }
 
-// undefined records a custom resource that discovery shows and of which the list of definitions has no
-// definition.
-func undefined(s *discovery.Surface, gv discovery.GroupVersion, defs []crd.Definition) {
-	v := s.GroupVersion(gv)
-	if v == nil {
-		return
+// undefined records the custom resources that discovery shows and of which the list of definitions has
+// no definition.
+func (docs decoded) undefined(s *discovery.Surface, defs []crd.Definition) {
+	defined := map[discovery.GroupResource]bool{}
+	for _, d := range defs {
+		defined[discovery.GroupResource{Group: d.Group, Resource: d.Names.Plural}] = true
 	}
-	for _, r := range v.Resources {
-		if !slices.ContainsFunc(defs, func(d crd.Definition) bool { return d.Group == gv.Group && d.Names.Plural == r.Name }) {
-			s.AddIncomplete(discovery.PartSchemas, "the list of CustomResourceDefinitions does not contain "+r.Name+"."+gv.Group+", which the server serves: is there a proxy in front of it that hides definitions? If the definition was just deleted, try again", gv)
-			return
+	for _, d := range docs.list {
+		v := s.GroupVersion(d.gv)
+		if v == nil || d.doc.Title != crdTitle {
+			continue
+		}
+		i := slices.IndexFunc(v.Resources, func(r discovery.Resource) bool { return !defined[discovery.GroupResource{Group: d.gv.Group, Resource: r.Name}] })
+		if i >= 0 {
+			s.AddIncomplete(discovery.PartSchemas, "the list of CustomResourceDefinitions does not contain "+v.Resources[i].Name+"."+d.gv.Group+", which the server serves: is there a proxy in front of it that hides definitions? If the definition was just deleted, try again", d.gv)
 		}
 	}
 }

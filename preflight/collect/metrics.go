@@ -155,12 +155,7 @@ func isSample(line []byte) bool {
 func (m *metrics) series(name string, labels map[string]string, value float64) bool {
 	switch name {
 	case "process_start_time_seconds":
-		if value > 0 && value < math.MaxInt32*16 {
-			seconds, part := math.Modf(value)
-			if at := time.Unix(int64(seconds), int64(part*1e9)).UTC(); at.After(m.started) { // of several processes
-				m.started = at
-			}
-		}
+		m.start(value)
 	case "authentication_attempts":
 		if labels["result"] == "success" {
 			m.authenticated += value
@@ -191,12 +186,20 @@ func (m *metrics) series(name string, labels map[string]string, value float64) b
 	case webhookRequests, webhookRejections, webhookIgnored:
 		return m.call(name, labels, value)
 	case storageObjects, resourceObjects:
-		if m.stored == nil {
-			m.stored = stored{}
-		}
 		return m.stored.count(name, labels, value)
 	}
 	return true
+}
+
+// start stores when the process started: the last of several processes.
+func (m *metrics) start(value float64) {
+	if value <= 0 || value >= math.MaxInt32*16 {
+		return
+	}
+	seconds, part := math.Modf(value)
+	if at := time.Unix(int64(seconds), int64(part*1e9)).UTC(); at.After(m.started) {
+		m.started = at
+	}
 }
 
 // sample reads what follows the name: optional labels in braces, the value, and an optional

@@ -18,13 +18,16 @@ const (
 type stored map[evidence.Resource]float64
 
 // count stores what a series says. It returns false if a label is missing.
-func (s stored) count(name string, labels map[string]string, value float64) bool {
+func (s *stored) count(name string, labels map[string]string, value float64) bool {
+	if *s == nil {
+		*s = stored{}
+	}
 	key := evidence.Resource{Group: labels["group"], Name: labels["resource"]}
 	if name == storageObjects {
 		key.Name, key.Group, _ = strings.Cut(labels["resource"], ".")
 	}
-	if value > s[key] && len(s) < maxSeries {
-		s[key] = value
+	if value > (*s)[key] && len(*s) < maxSeries {
+		(*s)[key] = value
 	}
 	return key.Name != ""
 }

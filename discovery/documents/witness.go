@@ -64,7 +64,7 @@ func (docs decoded) undefined(s *discovery.Surface, defs []crd.Definition) {
 		}
 		i := slices.IndexFunc(v.Resources, func(r discovery.Resource) bool { return !defined[discovery.GroupResource{Group: d.gv.Group, Resource: r.Name}] })
 		if i >= 0 {
-			s.AddIncomplete(discovery.PartSchemas, "the list of CustomResourceDefinitions does not contain "+v.Resources[i].Name+"."+d.gv.Group+", which the server serves: is there a proxy in front of it that hides definitions? If the definition was just deleted, try again", d.gv)
+			s.AddIncomplete(discovery.PartSchemas, "the list of CustomResourceDefinitions does not contain "+v.Resources[i].Name+"."+d.gv.Group+", which the server serves: is there a proxy in front of it that hides definitions? If it was just created or deleted, try again", d.gv)
 		}
 	}
 }

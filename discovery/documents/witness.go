@@ -62,7 +62,9 @@ func (docs decoded) undefined(s *discovery.Surface, defs []crd.Definition) {
 		if v == nil || d.doc.Title != crdTitle {
 			continue
 		}
-		i := slices.IndexFunc(v.Resources, func(r discovery.Resource) bool { return !defined[discovery.GroupResource{Group: d.gv.Group, Resource: r.Name}] })
+		i := slices.IndexFunc(v.Resources, func(r discovery.Resource) bool {
+			return !defined[discovery.GroupResource{Group: d.gv.Group, Resource: r.Name}]
+		})
 		if i >= 0 {
 			s.AddIncomplete(discovery.PartSchemas, "the list of CustomResourceDefinitions does not contain "+v.Resources[i].Name+"."+d.gv.Group+", which the server serves: is there a proxy in front of it that hides definitions? If it was just created or deleted, try again", d.gv)
 		}

@@ -17,14 +17,13 @@ import (
 type Store struct {
 	mu   sync.Mutex
 	done map[key][]byte
-	// running has the documents that are being downloaded. The channel is closed when the download
-	// ends.
-	running map[key]chan struct{}
+	// loading has a channel for each document, which has one place: that of the caller that loads it.
+	loading map[key]chan struct{}
 }
 
 // NewStore returns an empty store.
 func NewStore() *Store {
-	return &Store{done: map[key][]byte{}, running: map[key]chan struct{}{}}
+	return &Store{done: map[key][]byte{}, loading: map[key]chan struct{}{}}
 }
 
 // key identifies a document by server, path and hash. Without a server it is the document of that
@@ -69,25 +68,37 @@ type kept struct {
 // get returns a document, or loads it. While one caller loads a document, others wait for the
 // result. If the result is not for their server, they load it too.
 func (s *Store) get(ctx context.Context, k key, load func() (kept, error)) ([]byte, error) {
-	for {
-		body, flight := s.look(k)
-		if body != nil {
-			return body, nil
-		}
-		if flight == nil {
-			return s.lead(k, load)
-		}
-		select {
-		case <-flight:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
+	body, loading := s.look(k)
+	if body != nil {
+		return body, nil
 	}
+	select {
+	case loading <- struct{}{}:
+		defer func() { <-loading }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if body, _ := s.look(k); body != nil {
+		return body, nil
+	}
+	doc, err := load()
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch doc.scope {
+	case anyServer:
+		s.done[k.shared()] = doc.body
+	case ownServer:
+		s.done[k] = doc.body
+	case notKept:
+	}
+	return doc.body, nil
 }
 
-// look returns the document, or the channel of the caller that loads it. If there is neither, the
-// caller must load it, and is registered as the one that does.
-func (s *Store) look(k key) ([]byte, <-chan struct{}) {
+// look returns the document, or the channel of the callers that load it.
+func (s *Store) look(k key) ([]byte, chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, name := range []key{k.shared(), k} {
@@ -95,32 +106,8 @@ func (s *Store) look(k key) ([]byte, <-chan struct{}) {
 			return body, nil
 		}
 	}
-	if flight, ok := s.running[k.shared()]; ok {
-		return nil, flight
+	if s.loading[k.shared()] == nil {
+		s.loading[k.shared()] = make(chan struct{}, 1)
 	}
-	s.running[k.shared()] = make(chan struct{})
-	return nil, nil
-}
-
-func (s *Store) lead(k key, load func() (kept, error)) ([]byte, error) {
-	var doc kept
-	defer func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		switch doc.scope {
-		case anyServer:
-			s.done[k.shared()] = doc.body
-		case ownServer:
-			s.done[k] = doc.body
-		case notKept:
-		}
-		close(s.running[k.shared()])
-		delete(s.running, k.shared())
-	}()
-	loaded, err := load()
-	if err != nil {
-		return nil, err
-	}
-	doc = loaded
-	return doc.body, nil
+	return nil, s.loading[k.shared()]
 }

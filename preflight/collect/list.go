@@ -79,10 +79,10 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 	}
 	walk, token := paging.Pages{}, ""
 	for {
-		before, more := g.seen, next{}
+		before, page := g.seen, paging.Page{}
 		g.page = ""
 		err := c.get(ctx, l.from.path(l.namespace), l.query(token), accept, func(body io.Reader) (err error) {
-			more, err = readList(body, l.typed, func(raw []byte) { g.add(l, raw) })
+			page, err = readList(body, l.typed, func(raw []byte) { g.add(l, raw) })
 			return err
 		})
 		if errors.Is(err, errNoItems) && l.metadataOnly && token == "" {
@@ -93,14 +93,15 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 		if err != nil {
 			return err
 		}
-		if err := walk.Next(paging.Page{Objects: g.seen - before, Bytes: more.bytes, First: g.page, Continue: more.Continue, Remaining: more.Remaining, Version: more.Version}); err != nil {
+		page.Objects, page.First = g.seen-before, g.page
+		if err := walk.Next(page); err != nil {
 			return err
 		}
-		if more.Continue == "" {
+		if page.Continue == "" {
 			return nil
 		}
-		g.grow(more.Remaining)
-		token = more.Continue
+		g.grow(page.Remaining)
+		token = page.Continue
 		c.progress.Add(1, 1) // one page is done, and there is another
 	}
 }

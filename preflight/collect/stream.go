@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/kubedelta/kubedelta/discovery/source/paging"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
@@ -27,30 +28,18 @@ var (
 	errNoObject = errors.New("it is not an API object")
 )
 
-// next is what a page says about the following pages.
-type next struct {
-	// Continue is the token of the next page; "" on the last page.
-	Continue string `json:"continue"`
-	// Remaining is the number of remaining items, if the server knows it.
-	Remaining int64 `json:"remainingItemCount"`
-	// Version is the resourceVersion.
-	Version string `json:"resourceVersion"`
-
-	bytes int64
-}
-
 type listType struct{ apiVersion, kind string }
 
 // readList passes each item of a list to item, as bytes that are valid only during the call, and
-// returns what the page says about the next one. It calls of before the first item and at the end,
-// to check the type of the list.
-func readList(body io.Reader, of func(listType) error, item func([]byte)) (more next, err error) {
+// returns the page without its objects. It calls of before the first item and at the end, to check
+// the type of the list.
+func readList(body io.Reader, of func(listType) error, item func([]byte)) (page paging.Page, err error) {
 	m := &meter{from: body, left: maxItem}
 	// A name twice hides one of the values. Looking for that takes a third of the time of the decoder.
 	d := jsontext.NewDecoder(m, jsontext.AllowInvalidUTF8(true))
 	if d.PeekKind() != '{' {
 		_, err := d.ReadToken()
-		return more, listError(err)
+		return page, listError(err)
 	}
 	says, seen := listType{}, map[string]bool{}
 	err = unjson.Members(d, func(name string) (err error) {
@@ -67,7 +56,10 @@ func readList(body io.Reader, of func(listType) error, item func([]byte)) (more 
 				err = readItems(d, m, item)
 			}
 		case "metadata":
-			more, err = readNext(d)
+			var value jsontext.Value
+			if value, err = d.ReadValue(); err == nil && json.Unmarshal(value, &page) != nil {
+				err = errNoList
+			}
 		case "kind":
 			says.kind, err = readText(d)
 		case "apiVersion":
@@ -78,16 +70,16 @@ func readList(body io.Reader, of func(listType) error, item func([]byte)) (more 
 		return err
 	})
 	if err != nil {
-		return more, listError(err)
+		return page, listError(err)
 	}
-	more.bytes = d.InputOffset()
+	page.Bytes = d.InputOffset()
 	if !seen["items"] && !says.mayOmitItems() {
-		return more, errNoList
+		return page, errNoList
 	}
 	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
-		return more, listError(err)
+		return page, listError(err)
 	}
-	return more, of(says)
+	return page, of(says)
 }
 
 // mayOmitItems reports whether an empty list of the type has no items. Up to 1.27 the Go types of
@@ -131,17 +123,6 @@ func readText(d *jsontext.Decoder) (string, error) {
 		return "", err
 	}
 	return t.String(), nil
-}
-
-func readNext(d *jsontext.Decoder) (more next, err error) {
-	value, err := d.ReadValue()
-	if err != nil {
-		return more, err
-	}
-	if json.Unmarshal(value, &more) != nil {
-		return more, errNoList
-	}
-	return more, nil
 }
 
 // listError converts a decoder's error to one that does not repeat the body.

@@ -112,13 +112,9 @@ func (r *recording) pages(ctx context.Context, req request, read func(body []byt
 // pageOf checks that a body is a list of objects, and describes the page.
 func pageOf(body []byte) ([]byte, paging.Page, error) {
 	var list struct {
-		Kind     string `json:"kind"`
-		Metadata struct {
-			Continue  string `json:"continue"`
-			Remaining int64  `json:"remainingItemCount"`
-			Version   string `json:"resourceVersion"`
-		} `json:"metadata"`
-		Items *[]struct {
+		Kind     string      `json:"kind"`
+		Metadata paging.Page `json:"metadata"`
+		Items    *[]struct {
 			Metadata struct {
 				Name      string `json:"name"`
 				Namespace string `json:"namespace"`
@@ -128,7 +124,8 @@ func pageOf(body []byte) ([]byte, paging.Page, error) {
 	if json.Unmarshal(body, &list) != nil || list.Items == nil || list.Kind == "Status" || list.Kind == "Table" {
 		return nil, paging.Page{}, errors.New("the response is not a list of objects")
 	}
-	page := paging.Page{Objects: len(*list.Items), Bytes: int64(len(body)), Continue: list.Metadata.Continue, Remaining: list.Metadata.Remaining, Version: list.Metadata.Version}
+	page := list.Metadata
+	page.Objects, page.Bytes = len(*list.Items), int64(len(body))
 	if page.Objects > 0 {
 		first := (*list.Items)[0].Metadata
 		page.First = first.Namespace + "/" + first.Name

@@ -32,19 +32,19 @@ type Pages struct {
 	version        uint64
 }
 
-// Page describes one page of a list.
+// Page describes one page of a list. What has a name in JSON is the metadata of the list.
 type Page struct {
 	// Objects is the number of objects on the page. Bytes is its length.
-	Objects int
-	Bytes   int64
+	Objects int   `json:"-"`
+	Bytes   int64 `json:"-"`
 	// First names the first object; "" if there is none.
-	First string
+	First string `json:"-"`
 	// Continue is the token of the next page; "" on the last page. Remaining is the number of
 	// objects that are left; 0 if the server does not state it.
-	Continue  string
-	Remaining int64
+	Continue  string `json:"continue"`
+	Remaining int64  `json:"remainingItemCount"`
 	// Version is the resourceVersion of the list; "" if the server does not state it.
-	Version string
+	Version string `json:"resourceVersion"`
 }
 
 // Next adds a page. It returns an error if the list cannot be read to its end. Otherwise the caller

@@ -11,7 +11,10 @@ import (
 // tag of the image. The image is the best evidence. If all components are in one image (RKE2,
 // hyperkube), it is the name of the container.
 func Component(image, container string) (name, tag string) {
-	image, tag = nameAndTag(image)
+	// "kube-proxy" and "v1.29.1" of "registry.example.com:5000/k8s/kube-proxy:v1.29.1@sha256:…": a colon
+	// before the last slash is before a port, and a digest is no version.
+	image, _, _ = strings.Cut(image, "@")
+	image, tag, _ = strings.Cut(image[strings.LastIndexByte(image, '/')+1:], ":")
 	for _, suffix := range []string{"-amd64", "-arm64", "-arm", "-ppc64le", "-s390x"} {
 		image = strings.TrimSuffix(image, suffix)
 	}
@@ -25,15 +28,6 @@ func Component(image, container string) (name, tag string) {
 		}
 	}
 	return "", ""
-}
-
-// nameAndTag returns the last part of an image's path, and its tag; "" if it has none: "kube-proxy"
-// and "v1.29.1" of "registry.example.com:5000/k8s/kube-proxy:v1.29.1@sha256:…". A colon before the
-// last slash is before a port, and a digest is no version.
-func nameAndTag(image string) (name, tag string) {
-	image, _, _ = strings.Cut(image, "@")
-	name, tag, _ = strings.Cut(image[strings.LastIndexByte(image, '/')+1:], ":")
-	return name, tag
 }
 
 // Word is a word of a command line, with the index of the entry of command and args that has it.

@@ -98,7 +98,10 @@ func Decode(b []byte, keys []ed25519.PublicKey) (*Set, error) {
 		return nil, fmt.Errorf("%w: it ends after %d bytes, in its header", ErrBroken, len(b))
 	}
 	if third != sumLine(body) {
-		return nil, broken(body)
+		if _, err := parse(body); errors.Is(err, errCut) {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%w: the checksum of its content is wrong", ErrBroken)
 	}
 	signature, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(strings.TrimPrefix(second, sigWord), "\n"))
 	signed := func(key ed25519.PublicKey) bool { return ed25519.Verify(key, []byte(first+third), signature) }
@@ -115,14 +118,6 @@ func cutLine(b []byte) (line string, rest []byte, ok bool) {
 		return "", b, false
 	}
 	return string(b[:i+1]), b[i+1:], true
-}
-
-// broken returns the error for a body with a wrong checksum: truncated or changed.
-func broken(body []byte) error {
-	if _, err := parse(body); errors.Is(err, errCut) {
-		return err
-	}
-	return fmt.Errorf("%w: the checksum of its content is wrong", ErrBroken)
 }
 
 var errCut = fmt.Errorf("%w: it is truncated", ErrBroken)

@@ -39,7 +39,9 @@ var (
 		`\b(?:field|feature) is (?:currently )?(?:in |at )?(?:an? )?(alpha|beta)(?:-level)?\b|` +
 		`\((alpha|beta)\)(?: Using the \w+ field of)?|(?:^|[.\n]\s*)(alpha|beta)[,.:]|\b(alpha|beta)-level\b`)
 	gateForms = lazy.Regexp(gateList + `["'` + "`" + `]?\s+(?:(?:alpha|beta)\s+)?(?:feature[ -]?gates?|featureGates?|feature)\b|\b[Ff]eature[ -]?[Gg]ates?\s+["'` + "`" + `]?` + gateList)
-	gateName  = lazy.Regexp(`[A-Z][A-Za-z0-9]+`)
+	// The name of a gate has two or more capital letters (CSIMigration), the first word of a sentence
+	// has one.
+	gateName = lazy.Regexp(`[A-Z][a-z0-9]*[A-Z][A-Za-z0-9]*`)
 )
 
 // stage returns the first stage that the text states for its field.
@@ -106,25 +108,10 @@ func gates(description string) (names []string) {
 			continue
 		}
 		for _, m := range gateForms().FindAllStringSubmatch(piece, -1) {
-			for _, name := range gateName().FindAllString(m[1]+" "+m[2], -1) {
-				if humps(name) >= 2 {
-					names = append(names, name)
-				}
-			}
+			names = append(names, gateName().FindAllString(m[1]+" "+m[2], -1)...)
 		}
 	}
 	return slice.Unique(names)
-}
-
-// humps counts capital letters. The name of a gate has two or more (CSIMigration), the first word
-// of a sentence has one.
-func humps(name string) (n int) {
-	for i := range len(name) {
-		if name[i] >= 'A' && name[i] <= 'Z' {
-			n++
-		}
-	}
-	return n
 }
 
 // hasWord reports whether a text contains one of the words, not as part of a name such as v1alpha1.

@@ -51,21 +51,13 @@ type Options struct {
 
 // withDefaults sets the limits that are missing.
 func (o Options) withDefaults() Options {
-	o.RequestTimeout = positive(o.RequestTimeout, 30*time.Second)
-	o.TimeLimit = positive(o.TimeLimit, 2*time.Minute)
-	o.Parallel = positive(o.Parallel, 8)
-	o.MaxDocument = positive(o.MaxDocument, 64<<20)
-	o.MaxTotal = positive(o.MaxTotal, 512<<20)
+	o.RequestTimeout = cmp.Or(max(o.RequestTimeout, 0), 30*time.Second)
+	o.TimeLimit = cmp.Or(max(o.TimeLimit, 0), 2*time.Minute)
+	o.Parallel = cmp.Or(max(o.Parallel, 0), 8)
+	o.MaxDocument = cmp.Or(max(o.MaxDocument, 0), 64<<20)
+	o.MaxTotal = cmp.Or(max(o.MaxTotal, 0), 512<<20)
 	o.UserAgent = cmp.Or(o.UserAgent, "kubedelta")
 	o.Kubeconfigs = cmp.Or(o.Kubeconfigs, &Kubeconfigs{})
 	o.Store = cmp.Or(o.Store, NewStore())
 	return o
-}
-
-func positive[T cmp.Ordered](value, otherwise T) T {
-	var zero T
-	if value > zero {
-		return value
-	}
-	return otherwise
 }

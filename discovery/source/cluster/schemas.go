@@ -193,8 +193,8 @@ func readIndex(body []byte, prefix string) ([]indexed, error) {
 	}
 	var out []indexed
 	for name, item := range index.Paths {
-		gv, ok := indexedVersion(name)
-		if !ok {
+		gv, _, ok := discovery.ParsePath(name) // "api/v1", "apis/apps/v1"
+		if !ok || gv.Path() != "/"+name || !hasNames(gv) {
 			continue
 		}
 		item.ServerRelativeURL = cmp.Or(item.ServerRelativeURL, indexPath+"/"+name)
@@ -212,12 +212,6 @@ func alphaIndex(body []byte) bool {
 		Paths []string `json:"Paths"`
 	}
 	return json.Unmarshal(body, &index) == nil && index.Paths != nil
-}
-
-// indexedVersion reads "api/v1" and "apis/apps/v1".
-func indexedVersion(name string) (discovery.GroupVersion, bool) {
-	gv, _, ok := discovery.ParsePath(name)
-	return gv, ok && gv.Path() == "/"+name && hasNames(gv)
 }
 
 // locate parses a URL of the index. It refuses one that is not an OpenAPI document: a snapshot must

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -110,7 +111,7 @@ func readTree(ctx context.Context, name, tree string) (crd.Manifests, error) {
 		mode, object := fields[0], fields[2]
 		size, _ := strconv.ParseInt(fields[3], 10, 64) // "-" for an entry without a size
 		switch {
-		case hidden(file):
+		case slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(name string) bool { return !crd.Looks(name) }): // as on disk
 			folder.Pass(file)
 		case mode == "160000":
 			folder.Unreadable(file, "it is a submodule, whose files are in another repository")
@@ -138,16 +139,6 @@ func readTree(ctx context.Context, name, tree string) (crd.Manifests, error) {
 		return crd.Manifests{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return folder.Manifests()
-}
-
-// hidden reports whether a file is in a hidden folder. Such folders are ignored on disk, too.
-func hidden(file string) bool {
-	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
-		if !crd.Looks(folder) {
-			return true
-		}
-	}
-	return false
 }
 
 // contents reads objects and calls use with the content of each, or with the reason why it cannot

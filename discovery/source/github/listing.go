@@ -33,10 +33,6 @@ type blobEntry struct {
 	Size int    `json:"size"`
 }
 
-func (l listing) valid() bool {
-	return !slices.ContainsFunc(l.Files, func(f blobEntry) bool { return !client.ValidSHA(f.SHA) }) && client.ValidSHA(l.Commit)
-}
-
 // listing returns the files of a tag. The tag of a release never moves, so its cached list is
 // always used.
 func (r *reader) listing(ctx context.Context, tag string) (listing, error) {
@@ -183,10 +179,10 @@ func listingFile(key string) string {
 
 func (c cache) listing(key string) (l listing, ok bool) {
 	data, ok := c.read(listingFile(key))
-	if !ok || json.Unmarshal(data, &l) != nil || l.Key != key || !l.valid() {
+	if !ok || json.Unmarshal(data, &l) != nil || l.Key != key || !client.ValidSHA(l.Commit) {
 		return listing{}, false
 	}
-	return l, true
+	return l, !slices.ContainsFunc(l.Files, func(f blobEntry) bool { return !client.ValidSHA(f.SHA) })
 }
 
 func (c cache) putListing(l listing) {

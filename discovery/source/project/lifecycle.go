@@ -2,6 +2,7 @@ package project
 
 import (
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // lifecycles returns the lifecycles of all versions that any release serves.
@@ -42,25 +43,21 @@ func (p *Project) lifecycles() (lifecycles []discovery.CustomLifecycle) {
 // kind, or the kind in the only other group that has it (traefik.containo.us moved to traefik.io).
 func replacement(now []State, l *discovery.CustomLifecycle) *discovery.GroupVersionKind {
 	var same, other *State
-	groups := 0
-	for i := range now {
-		s := &now[i]
-		if s.Kind != l.Kind || !s.Served || s.Deprecated || s.GroupVersion == l.GroupVersion {
-			continue
-		}
-		if s.Group == l.Group {
+	groups := map[string]bool{}
+	for s := range slice.Each(now) {
+		switch {
+		case s.Kind != l.Kind || !s.Served || s.Deprecated || s.GroupVersion == l.GroupVersion:
+		case s.Group == l.Group:
 			same = better(same, s)
-			continue
+		default:
+			groups[s.Group] = true
+			other = better(other, s)
 		}
-		if other == nil || other.Group != s.Group {
-			groups++
-		}
-		other = better(other, s)
 	}
 	switch {
 	case same != nil:
 		return &discovery.GroupVersionKind{Group: same.Group, Version: same.Version, Kind: same.Kind}
-	case groups == 1 && l.Unserved.Known():
+	case len(groups) == 1 && l.Unserved.Known():
 		return &discovery.GroupVersionKind{Group: other.Group, Version: other.Version, Kind: other.Kind}
 	default:
 		return nil

@@ -38,14 +38,6 @@ type State struct {
 // Newest returns the newest known release.
 func (p *Project) Newest() Release { return p.Releases[len(p.Releases)-1] }
 
-// Release returns a release by its minor.
-func (p *Project) Release(minor discovery.Release) (Release, bool) {
-	if r := slice.Find(p.Releases, func(r *Release) bool { return r.Minor == minor }); r != nil {
-		return *r, true
-	}
-	return Release{}, false
-}
-
 // In returns the states of a release.
 func (p *Project) In(minor discovery.Release) []State {
 	return slice.Filter(p.States, func(s State) bool { return s.First.Compare(minor) <= 0 && minor.Compare(s.Last) <= 0 })

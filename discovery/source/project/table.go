@@ -110,8 +110,8 @@ func (t *Table) Find(reference string) (*Project, Release, error) {
 	if err != nil {
 		return nil, Release{}, fmt.Errorf("%q is not a version like %s", version, unknown.Project.Newest().Minor)
 	}
-	if r, known := unknown.Project.Release(minor); known {
-		return unknown.Project, r, nil
+	if r := slice.Find(unknown.Project.Releases, func(r *Release) bool { return r.Minor == minor }); r != nil {
+		return unknown.Project, *r, nil
 	}
 	// Before the first and after the last known release there is no near one.
 	if next := unknown.Project.after(minor); next.Known() && minor.Compare(unknown.Project.Releases[0].Minor) >= 0 {

@@ -156,7 +156,7 @@ func ruleFor(r *evidence.WebhookRule, v *written) answer {
 // ruleForAll reports whether a rule matches all operations of a write, at any version.
 func ruleForAll(r *evidence.WebhookRule, v *written) bool {
 	left := slices.DeleteFunc(slices.Clone(v.Operations), func(o string) bool { return writes(r, o) })
-	return len(left) == 0 && len(r.Names) == 0 && atVersion(r, anything) && ruleFor(r, v) == yes
+	return len(left) == 0 && len(r.Names) == 0 && slices.Contains(r.Versions, anything) && ruleFor(r, v) == yes
 }
 
 const rbacGroup = "rbac.authorization.k8s.io"

@@ -26,11 +26,6 @@ func (v *written) needed(in preflight.Input) bool {
 	return (len(v.Minors) == 0 || slices.Contains(v.Minors, in.To.Minor)) && (!v.NewVersions || newVersions(in))
 }
 
-// name is "clusterroles", "nodes/status", "leases of kube-system".
-func (v *written) name() string {
-	return v.Resource + phrase.With("/", v.Subresource) + phrase.With(" of ", v.Namespace)
-}
-
 // newVersions reports whether a default server of the next minor serves a group-version that a
 // default server of this one does not. Without data the answer is yes.
 func newVersions(in preflight.Input) bool {
@@ -93,9 +88,10 @@ func outOfScope(r *evidence.WebhookRule, inNamespace bool) bool {
 	return inNamespace && r.Scope == "Cluster" || !inNamespace && r.Scope == "Namespaced"
 }
 
+// namesOf returns "clusterroles", "nodes/status", "leases of kube-system", each once.
 func namesOf(list []written) (names []string) {
 	for v := range slice.Each(list) {
-		names = slice.Add(names, v.name())
+		names = slice.Add(names, v.Resource+phrase.With("/", v.Subresource)+phrase.With(" of ", v.Namespace))
 	}
 	return names
 }

@@ -18,7 +18,7 @@ func ofRole(r *evidence.Role, severity rule.Severity, format string, args ...any
 // grants reports whether a rule allows a verb on a subresource ("pods/exec"), as RBAC evaluates it
 // (pkg/apis/rbac/v1/evaluation_helpers.go).
 func grants(r *evidence.RoleRule, group, resource, verb string) bool {
-	return among(r.Groups, group) && (names(r, resource) || slices.Contains(r.Resources, "*")) && among(r.Verbs, verb)
+	return among(r.Groups, group) && (names(r, resource) || slices.Contains(r.Resources, anything)) && among(r.Verbs, verb)
 }
 
 // names reports whether a rule names the subresource, as itself or as "*/exec", and does not only
@@ -26,10 +26,6 @@ func grants(r *evidence.RoleRule, group, resource, verb string) bool {
 func names(r *evidence.RoleRule, resource string) bool {
 	_, sub, _ := strings.Cut(resource, "/")
 	return slices.Contains(r.Resources, resource) || slices.Contains(r.Resources, "*/"+sub)
-}
-
-func among(list []string, want string) bool {
-	return slices.Contains(list, "*") || slices.Contains(list, want)
 }
 
 // allowsAll reports whether a role allows a verb on each of the objects. No objects stand for all

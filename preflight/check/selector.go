@@ -67,19 +67,14 @@ func inScope(in preflight.Input, selector evidence.Selector, namespace string) a
 		return yes
 	}
 	if labels, known := in.NamespaceLabels[namespace]; known {
-		return is(matches(selector, named1(labels, namespace)))
+		named := map[string]string{nameLabel: namespace} // servers before 1.21 do not set it
+		maps.Copy(named, labels)
+		return is(matches(selector, named))
 	}
 	if in.Reading(evidence.Namespaces).OK() {
 		return no // there is no such namespace
 	}
 	return byName(selector, namespace)
-}
-
-// named1 adds the label with the name, which servers before 1.21 do not set.
-func named1(labels map[string]string, namespace string) map[string]string {
-	out := map[string]string{nameLabel: namespace}
-	maps.Copy(out, labels)
-	return out
 }
 
 // byName evaluates a selector if only the name of the namespace is known.

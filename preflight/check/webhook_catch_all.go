@@ -51,8 +51,7 @@ func catchAllItem(b *backends, w *evidence.Webhook, what []written) preflight.It
 
 // catchAll reports whether a rule is for writes to every resource of every group.
 func catchAll(r *evidence.WebhookRule) bool {
-	all := slices.Contains(r.Resources, anything) || slices.Contains(r.Resources, "*/*")
-	return all && slices.Contains(r.Groups, anything) && writes(r, "CREATE", "UPDATE")
+	return among(r.Resources, "*/*") && slices.Contains(r.Groups, anything) && writes(r, "CREATE", "UPDATE")
 }
 
 // selects reports whether a selector has requirements.

@@ -16,11 +16,17 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-const anything = "*"
-
 // namespacesSpared spares the labels of namespaces where there is no webhook.
 func namespacesSpared(in preflight.Input) []evidence.Resource {
 	return sparedUnless(len(in.Webhooks) > 0, evidence.Namespaces)
+}
+
+// anything stands for all groups, versions, resources, operations or verbs of a rule.
+const anything = "*"
+
+// among reports whether a list of a rule has an entry, or all.
+func among(list []string, want string) bool {
+	return slices.Contains(list, anything) || slices.Contains(list, want)
 }
 
 // sparedUnless spares needs unless they matter.
@@ -72,18 +78,12 @@ func matchesResource(pattern, resource, subresource string) bool {
 // covers reports whether a rule matches a resource of a group, or a subresource of it, at any
 // version.
 func covers(r *evidence.WebhookRule, group, resource, subresource string) bool {
-	return (slices.Contains(r.Groups, anything) || slices.Contains(r.Groups, group)) &&
-		slices.ContainsFunc(r.Resources, func(p string) bool { return matchesResource(p, resource, subresource) })
+	return among(r.Groups, group) && slices.ContainsFunc(r.Resources, func(p string) bool { return matchesResource(p, resource, subresource) })
 }
 
 // writes reports whether a rule matches one of the operations.
 func writes(r *evidence.WebhookRule, operations ...string) bool {
 	return slices.ContainsFunc(r.Operations, func(o string) bool { return o == anything || slices.Contains(operations, o) })
-}
-
-// atVersion reports whether a rule matches a version.
-func atVersion(r *evidence.WebhookRule, version string) bool {
-	return slices.Contains(r.Versions, anything) || slices.Contains(r.Versions, version)
 }
 
 // versionsServed returns the versions of each resource that a surface serves by default.

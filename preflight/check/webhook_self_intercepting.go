@@ -35,7 +35,7 @@ func onConfigurations(r evidence.WebhookRule) bool {
 
 func createsPods(w *evidence.Webhook) bool {
 	return slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool {
-		return covers(&r, "", "pods", "") && atVersion(&r, "v1") && writes(&r, "CREATE") && r.Scope != "Cluster"
+		return covers(&r, "", "pods", "") && among(r.Versions, "v1") && writes(&r, "CREATE") && r.Scope != "Cluster"
 	})
 }
 

@@ -57,7 +57,7 @@ func left(w *evidence.Webhook, key discovery.GroupResource, before, after map[di
 // ruled reports whether some rule matches the resource at one of the versions.
 func ruled(w *evidence.Webhook, key discovery.GroupResource, versions []string) bool {
 	return slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool {
-		return covers(&r, key.Group, key.Resource, "") && slices.ContainsFunc(versions, func(v string) bool { return atVersion(&r, v) })
+		return covers(&r, key.Group, key.Resource, "") && slices.ContainsFunc(versions, func(v string) bool { return among(r.Versions, v) })
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -153,10 +154,27 @@ func merge(e *evidence.Evidence, p *part) {
 
 // finish sorts lists whose order depends on which task ended first.
 func finish(e *evidence.Evidence) {
-	sortUsage(e.Usage)
-	sortChecked(e.Checked)
-	sortUnlisted(e.Unlisted)
-	sortReleases(e.Releases)
+	order.Stably(e.Usage, func(a, b evidence.Usage) int {
+		return cmp.Or(
+			discovery.CompareGroupVersion(a.Version, b.Version), strings.Compare(a.Object.Kind, b.Object.Kind),
+			strings.Compare(a.Object.Namespace, b.Object.Namespace), strings.Compare(a.Object.Name, b.Object.Name), strings.Compare(a.By, b.By),
+		)
+	})
+	order.Stably(e.Checked, func(a, b finding.Finding) int {
+		return cmp.Or(
+			strings.Compare(a.File, b.File), strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
+			strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field),
+		)
+	})
+	order.By(e.Unlisted, func(a, b evidence.Unlisted) int {
+		return cmp.Or(
+			strings.Compare(a.Resource.String(), b.Resource.String()), discovery.CompareGroupVersion(a.Version, b.Version),
+			strings.Compare(a.By, b.By), strings.Compare(string(a.Order), string(b.Order)), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field), cmp.Compare(rank(a.Managed), rank(b.Managed)),
+		)
+	})
+	order.By(e.Releases, func(a, b evidence.Release) int {
+		return cmp.Or(strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Driver, b.Driver))
+	})
 	order.By(e.Watched, evidence.Resource.Compare)
 	e.Watched = slices.Compact(e.Watched)
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
-	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -307,10 +306,4 @@ func (r *revision) advise(deployed *revision, p *part) {
 		f.Message += "; this revision is newer than the deployed one: helm rollback and helm uninstall use it, helm upgrade does not"
 		p.Checked = append(p.Checked, f)
 	}
-}
-
-func sortReleases(list []evidence.Release) {
-	order.By(list, func(a, b evidence.Release) int {
-		return cmp.Or(strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Driver, b.Driver))
-	})
 }

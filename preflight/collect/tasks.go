@@ -15,7 +15,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
-	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // tasks returns the tasks except /metrics and the kubelets.
@@ -284,15 +283,6 @@ func (c *collector) object(ctx context.Context, path string, into any) (err erro
 		}
 	}
 	return err
-}
-
-func sortChecked(list []finding.Finding) {
-	order.Stably(list, func(a, b finding.Finding) int {
-		return cmp.Or(
-			strings.Compare(a.File, b.File), strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
-			strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field),
-		)
-	})
 }
 
 // narrow restricts a list to the scope. extra: the list is read only for the writers and fields of

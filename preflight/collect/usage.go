@@ -1,12 +1,10 @@
 package collect
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -143,25 +141,6 @@ func clip(s string) string {
 		s = s[:maxWord]
 	}
 	return strings.ToValidUTF8(s, "?")
-}
-
-// sortUsage sorts usages independently of which list was read first.
-func sortUsage(list []evidence.Usage) {
-	order.Stably(list, func(a, b evidence.Usage) int {
-		return cmp.Or(
-			discovery.CompareGroupVersion(a.Version, b.Version), strings.Compare(a.Object.Kind, b.Object.Kind),
-			strings.Compare(a.Object.Namespace, b.Object.Namespace), strings.Compare(a.Object.Name, b.Object.Name), strings.Compare(a.By, b.By),
-		)
-	})
-}
-
-func sortUnlisted(list []evidence.Unlisted) {
-	order.By(list, func(a, b evidence.Unlisted) int {
-		return cmp.Or(
-			strings.Compare(a.Resource.String(), b.Resource.String()), discovery.CompareGroupVersion(a.Version, b.Version),
-			strings.Compare(a.By, b.By), strings.Compare(string(a.Order), string(b.Order)), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field), cmp.Compare(rank(a.Managed), rank(b.Managed)),
-		)
-	})
 }
 
 // order reports whether an entry of managedFields is that of the last writer: others wrote at

@@ -13,6 +13,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
 // Sending is what is removed from objects before they are sent, and what replaces it.
@@ -28,10 +29,6 @@ type Sending struct {
 
 // fields are the members of a JSON object, each as it was written.
 type fields map[string]jsontext.Value
-
-// lastApplied is the annotation in which kubectl apply keeps what it was given, including the
-// values of Secrets.
-const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
 // Body is an object as it is sent to a server. Fields that servers write are removed, values of
 // Secrets are replaced by others of the same length, and a generated name by one that is always the
@@ -222,10 +219,10 @@ func (f fields) metadata() error {
 		delete(f, "generateName")
 	}
 	return f.within(func(a fields) error {
-		if value := a[lastApplied]; len(value) == 0 || value.Kind() == jsontext.KindString || value.Kind() == jsontext.KindNull {
-			delete(a, lastApplied)
+		if value := a[secret.LastApplied]; len(value) == 0 || value.Kind() == jsontext.KindString || value.Kind() == jsontext.KindNull {
+			delete(a, secret.LastApplied)
 		} else {
-			a[lastApplied] = jsontext.Value("0") // as in each
+			a[secret.LastApplied] = jsontext.Value("0") // as in each
 		}
 		return nil
 	}, "annotations")

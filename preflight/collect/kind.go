@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
 // kind is what is decoded of an object of a list.
@@ -101,9 +102,6 @@ func (w *words) share(s string) string {
 	return s
 }
 
-// lastApplied is the annotation in which kubectl apply stores the applied object.
-const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
-
 // maxAnnotation is the length up to which annotations are kept. Longer ones are data of some tool.
 const maxAnnotation = 1024
 
@@ -144,7 +142,7 @@ func (h *head) object(from served) evidence.Object {
 // annotations returns the annotations that are kept; nil if there are none.
 func (m *metadata) annotations() (kept map[string]string) {
 	for key, value := range m.Annotations {
-		if key == lastApplied || len(value) > maxAnnotation {
+		if key == secret.LastApplied || len(value) > maxAnnotation {
 			continue
 		}
 		if kept == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
 // Limits of what is listed. Further objects of the same class are only counted, because a hundred
@@ -86,7 +87,7 @@ func (u *usages) object(from served, h *head) {
 		return
 	}
 	found := u.written(name, h)
-	if text, has := h.Metadata.Annotations[lastApplied]; has {
+	if text, has := h.Metadata.Annotations[secret.LastApplied]; has {
 		gv := discovery.ParseGroupVersion(clip(unjson.Texts(strings.NewReader(text), "apiVersion")[0]))
 		told := slices.ContainsFunc(found, func(o evidence.Usage) bool { return o.Version == gv })
 		if !told && u.versions.live[gv.WithKind(kind)] {
@@ -225,6 +226,6 @@ func managed(g string, h *head) bool {
 	// Kubernetes do not use kubectl apply.
 	made := func(f evidence.Manager) bool { return f.Subresource == "" && slices.Contains(ownManagers, f.Name) }
 	others := func(f evidence.Manager) bool { return !slices.Contains(ownManagers, f.Name) }
-	_, applied := m.Annotations[lastApplied]
+	_, applied := m.Annotations[secret.LastApplied]
 	return !applied && slices.ContainsFunc(m.ManagedFields, made) && !slices.ContainsFunc(m.ManagedFields, others)
 }

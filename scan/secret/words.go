@@ -6,21 +6,22 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// lastApplied is the annotation in which kubectl apply keeps the object as it was written.
-const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+// LastApplied is the annotation in which kubectl apply keeps the object as it was written, including
+// the values of Secrets.
+const LastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
 // modeOf is the mode for an entry of a map, by its key.
 func modeOf(n *tree.Node) mode {
 	switch n.Kind {
 	case tree.Map, tree.List:
 		switch {
-		case n.Key == "stringData", n.Key == lastApplied:
+		case n.Key == "stringData", n.Key == LastApplied:
 			return all
 		case ends(n.Key, "env", "envs", "envvars", "envvariables", "environment", "environmentvariables", "headers"):
 			return variables
 		}
 	case tree.String, tree.Number:
-		if n.Key == lastApplied || Key(n.Key) {
+		if n.Key == LastApplied || Key(n.Key) {
 			return all
 		}
 	case tree.Null, tree.Bool:

@@ -29,6 +29,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
+	"github.com/kubedelta/kubedelta/scan/secret"
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
@@ -111,7 +112,7 @@ func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
 // applied adds the object that kubectl apply last sent, from its annotation.
 func (qs *questions) applied(o *tree.Object, file string) {
 	annotations := o.Tree.Child(o.Tree.Child(o.Root, "metadata"), "annotations")
-	at := o.Tree.Child(annotations, "kubectl.kubernetes.io/last-applied-configuration")
+	at := o.Tree.Child(annotations, secret.LastApplied)
 	if at < 0 {
 		return
 	}

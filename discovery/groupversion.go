@@ -57,6 +57,26 @@ func EveryCore() GroupVersion { return GroupVersion{Version: Wildcard} }
 // EveryNamed stands for every version of all other groups, which /apis lists.
 func EveryNamed() GroupVersion { return GroupVersion{Group: Wildcard, Version: Wildcard} }
 
+// Spoken returns the group-version of an [Incomplete] for people.
+func (gv GroupVersion) Spoken() string {
+	switch {
+	case gv.Group == Wildcard:
+		return "all groups but the core group"
+	case gv == EveryCore():
+		return "the core group"
+	case gv.Version == Wildcard:
+		return gv.Group + " (all versions)"
+	default:
+		return gv.String()
+	}
+}
+
+// PathSegment reports whether a name from a server or a user can be a segment of a path. An empty
+// name can.
+func PathSegment(name string) bool {
+	return name != "." && name != ".." && !strings.ContainsAny(name, "/?#%\\ \x00") && len(name) < 254
+}
+
 // GroupVersionKind is the type of an object.
 type GroupVersionKind struct {
 	Group   string `json:"group"`

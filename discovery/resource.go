@@ -1,5 +1,7 @@
 package discovery
 
+import "strings"
+
 // Scope says whether the objects of a resource are in a namespace.
 type Scope string
 
@@ -44,6 +46,9 @@ type Resource struct {
 	// Custom is set if the source shows the CustomResourceDefinition.
 	Custom *CustomResource `json:"custom,omitempty"`
 }
+
+// IsRequest reports whether objects of a kind are requests that a server answers and does not store.
+func IsRequest(kind string) bool { return kind == "Binding" || strings.HasSuffix(kind, "Review") }
 
 // Subresource is a path below the objects of a resource: "status", "scale".
 type Subresource struct {

@@ -3,7 +3,6 @@ package source
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
@@ -110,7 +109,7 @@ func (w *witness) missing() (missing []*discovery.ResourceLifecycle, whole bool)
 			continue
 		}
 		expected++
-		if r := w.s.Resource(l.GroupVersion, l.Resource); r == nil || !listed(r) {
+		if r := w.s.Resource(l.GroupVersion, l.Resource); r == nil || !discovery.IsRequest(r.Kind) && !slices.Contains(r.Verbs, "list") {
 			missing = append(missing, l)
 		}
 	}
@@ -134,12 +133,6 @@ func settledIn(l *discovery.ResourceLifecycle, r discovery.Release) bool {
 	since := l.Introduced
 	since.Minor += settled
 	return l.ServedByDefaultIn(r) && since.AtOrBefore(r)
-}
-
-// listed reports whether objects can be listed. Reviews and bindings can only be created, so they
-// count as listed.
-func listed(r *discovery.Resource) bool {
-	return r.Kind == "Binding" || strings.HasSuffix(r.Kind, "Review") || slices.Contains(r.Verbs, "list")
 }
 
 // shapes looks for resources without a schema. Every API server publishes the schemas of its own

@@ -268,22 +268,14 @@ func undiscovered(i discovery.Incomplete, all []discovery.Incomplete) string {
 	if i.Part == discovery.PartSchemas {
 		what = "schemas of "
 	}
-	core, others := discovery.GroupVersion{Version: discovery.Wildcard}, discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
+	core, others := discovery.EveryCore(), discovery.EveryNamed()
 	same := func(gv discovery.GroupVersion) bool {
 		return slices.Contains(all, discovery.Incomplete{GroupVersion: gv, Part: i.Part, Reason: i.Reason})
 	}
-	switch gv := i.GroupVersion; {
-	case (gv == core || gv == others) && same(core) && same(others):
+	if gv := i.GroupVersion; (gv == core || gv == others) && same(core) && same(others) {
 		return what + "all groups"
-	case gv == core:
-		return what + "the core group"
-	case gv.Group == discovery.Wildcard:
-		return what + "all groups but the core group"
-	case gv.Version == discovery.Wildcard:
-		return what + gv.Group + " (all versions)"
-	default:
-		return what + gv.String()
 	}
+	return what + i.GroupVersion.Spoken()
 }
 
 // brokeIn returns the release, not after the cluster's, that removed what a finding is about: what

@@ -3,7 +3,6 @@ package collect
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
@@ -157,23 +156,13 @@ func rank(last bool) int {
 
 // listable reports whether a resource can be listed, or may be because its verbs are not known.
 func listable(r *discovery.Resource) bool {
-	if r.Disabled || !segment(r.Name) {
+	if r.Disabled || r.Name == "" || !discovery.PathSegment(r.Name) {
 		return false
 	}
 	if len(r.Verbs) == 0 {
-		return !asked(r.Kind)
+		return !discovery.IsRequest(r.Kind)
 	}
 	return slices.Contains(r.Verbs, "list")
-}
-
-// asked reports whether objects of a kind are requests to the server that it does not store.
-func asked(kind string) bool {
-	return kind == "Binding" || strings.HasSuffix(kind, "Review")
-}
-
-// segment reports whether a name from the server can be a segment of a path.
-func segment(name string) bool {
-	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/?#%\\ \x00") && len(name) < 254
 }
 
 // moved reports whether the same objects are served in another group of Kubernetes at a version

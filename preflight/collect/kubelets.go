@@ -90,7 +90,7 @@ func sampleOf(nodes []evidence.Node, limit int) (first []kubelet) {
 		one := kubelet{n.Name, release}
 		class := strings.Join([]string{n.KubeletVersion, n.Runtime, n.OSImage, n.OS, fmt.Sprint(n.ControlPlane)}, "\x00")
 		switch {
-		case !segment(n.Name):
+		case n.Name == "", !discovery.PathSegment(n.Name):
 		case n.Ready && !seen[class]:
 			seen[class] = true
 			first = append(first, one)

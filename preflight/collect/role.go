@@ -101,7 +101,7 @@ func resourcesToList(surface *discovery.Surface, o Options) map[string][]string 
 			// Objects are read if they may have been written at an old version, or if their fields
 			// are checked.
 			read := v.watched(l.Group, l.Resource, l.Kind) || o.Fields != nil && o.Fields(l.GroupVersion.WithKind(l.Kind))
-			if alive && read && !never(key) && !asked(l.Kind) {
+			if alive && read && !never(key) && !discovery.IsRequest(l.Kind) {
 				add(key)
 			}
 		}

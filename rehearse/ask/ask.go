@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -91,9 +90,9 @@ func (a *Asker) Ask(ctx context.Context, q *rehearse.Question) rehearse.Answer {
 	switch {
 	case !slices.Contains(r.Verbs, "create"):
 		return notAsked("objects of " + q.APIVersion + " " + q.Kind + " cannot be created")
-	case strings.HasSuffix(q.Kind, "Review") || q.Kind == "Binding":
+	case discovery.IsRequest(q.Kind):
 		return notAsked(q.Kind + " is a request that the server answers and does not store")
-	case !segment(q.Name):
+	case !discovery.PathSegment(q.Name):
 		return notAsked("its name cannot be part of a path")
 	}
 	return a.object(ctx, q, gv, r)
@@ -207,7 +206,7 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 	path := gv.Path() + "/"
 	if r.Namespaced {
 		namespace := cmp.Or(q.Namespace, a.Namespace, "default")
-		if !segment(namespace) {
+		if !discovery.PathSegment(namespace) {
 			return notAsked("its namespace cannot be part of a path")
 		}
 		path += "namespaces/" + namespace + "/"
@@ -283,7 +282,7 @@ func (a *Asker) resources(ctx context.Context, gv discovery.GroupVersion) ([]met
 }
 
 func (a *Asker) read(ctx context.Context, gv discovery.GroupVersion) ([]metav1.APIResource, error) {
-	if !segment(gv.Version) || gv.Group != "" && !segment(gv.Group) {
+	if !discovery.PathSegment(gv.Version) || gv.Group != "" && !discovery.PathSegment(gv.Group) {
 		return nil, nil // no server serves it
 	}
 	var list metav1.APIResourceList
@@ -307,9 +306,5 @@ func (a *Asker) Forget(gv discovery.GroupVersion) {
 
 // find is the resource of a kind. Subresources have kinds too, and a slash in their name.
 func find(all []metav1.APIResource, kind string) *metav1.APIResource {
-	return slice.Find(all, func(r *metav1.APIResource) bool { return r.Kind == kind && segment(r.Name) })
-}
-
-func segment(name string) bool {
-	return name != "." && name != ".." && !strings.ContainsAny(name, "/?#%\\ \x00") && len(name) < 254
+	return slice.Find(all, func(r *metav1.APIResource) bool { return r.Kind == kind && discovery.PathSegment(r.Name) })
 }

@@ -26,21 +26,7 @@ type Incomplete struct {
 func SideOf(s *discovery.Surface) Side {
 	side := Side{Name: s.Name, Version: s.Version, Source: s.Source, Provenance: s.Provenance, Incomplete: []Incomplete{}, Fidelity: s.Fidelity}
 	for _, i := range s.Incomplete {
-		side.Incomplete = append(side.Incomplete, Incomplete{GroupVersion: incompleteName(i.GroupVersion), Part: i.Part, Reason: i.Reason})
+		side.Incomplete = append(side.Incomplete, Incomplete{GroupVersion: i.GroupVersion.Spoken(), Part: i.Part, Reason: i.Reason})
 	}
 	return side
-}
-
-// incompleteName is the name of an incomplete part, for people.
-func incompleteName(gv discovery.GroupVersion) string {
-	switch {
-	case gv.Group == discovery.Wildcard:
-		return "all groups but the core group"
-	case gv.Group == "" && gv.Version == discovery.Wildcard:
-		return "the core group"
-	case gv.Version == discovery.Wildcard:
-		return gv.Group + " (all versions)"
-	default:
-		return gv.String()
-	}
 }

@@ -228,9 +228,9 @@ func (e *Event) Discovery() bool {
 	return false
 }
 
-// Read reports whether the verb changes nothing.
-func (e *Event) Read() bool {
-	switch string(e.Verb) {
+// Reads reports whether a verb changes nothing.
+func Reads(verb string) bool {
+	switch verb {
 	case "get", "list", "watch", "head":
 		return true
 	}

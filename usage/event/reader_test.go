@@ -192,7 +192,7 @@ func FuzzLine(f *testing.F) {
 		r := event.NewReader(func(e *event.Event) bool {
 			n++
 			_, _, _, _ = e.Refused(), e.Groups(), e.Impersonated(), e.Sources()
-			_, _ = e.Discovery(), e.Read()
+			_, _ = e.Discovery(), event.Reads(string(e.Verb))
 			return event.Valid(e.Text)
 		})
 		outcome := r.Line([]byte(text))

@@ -67,7 +67,7 @@ func (t *Totals) placed(e *event.Event, at *place) {
 		at.resource = t.resource(e, 1)
 		at.generation = t.resources.generation
 	default:
-		t.count(at.resource, e.Read(), 1)
+		t.count(at.resource, e, 1)
 	}
 }
 
@@ -77,18 +77,18 @@ func (t *Totals) resource(e *event.Event, n int) *Resource {
 	t.key = append(append(append(t.key[:0], e.Group...), '/'), e.Resource...)
 	r := t.resources.find(t.key)
 	if r != nil {
-		t.count(r, e.Read(), n)
+		t.count(r, e, n)
 		return r
 	}
 	key, one := string(t.key), &Resource{Group: event.Unescape(e.Group), Resource: event.Unescape(e.Resource)}
-	t.count(one, e.Read(), n)
+	t.count(one, e, n)
 	t.resources.add(key, one)
 	return t.resources.kept[key]
 }
 
 // count adds events to the counts of a resource and to those of all resources.
-func (t *Totals) count(r *Resource, read bool, n int) {
-	if read {
+func (t *Totals) count(r *Resource, e *event.Event, n int) {
+	if event.Reads(string(e.Verb)) {
 		r.Reads += n
 		t.Reads += n
 	} else {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/usage/event"
 )
 
 // Span has the times of the first and the last event, to the second, in UTC, or "" if no event has a
@@ -100,11 +101,11 @@ func (r *Requests) Verbs() (list []Verb) {
 }
 
 // Reads counts the requests that change nothing.
-func (r *Requests) Reads() (n int) { return r.verbs.sum(reading) }
+func (r *Requests) Reads() (n int) { return r.verbs.sum(event.Reads) }
 
 // Writes counts the requests that can change something.
 func (r *Requests) Writes() (n int) {
-	return r.verbs.sum(func(verb string) bool { return !reading(verb) })
+	return r.verbs.sum(func(verb string) bool { return !event.Reads(verb) })
 }
 
 // Refused counts the requests whose response has a code of 400 or more.
@@ -117,10 +118,6 @@ func (b byVerb) sum(of func(verb string) bool) (n int) {
 		}
 	}
 	return n
-}
-
-func reading(verb string) bool {
-	return verb == "get" || verb == "list" || verb == "watch" || verb == "head"
 }
 
 // KnownVerb returns the verb, or "other", because a log can contain any number of them.

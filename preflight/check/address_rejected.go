@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 // checkAddresses checks the addresses in live objects and in the manifests of Helm releases. API
@@ -16,7 +17,7 @@ func checkAddresses(in preflight.Input) (f found) {
 	for _, it := range f.items {
 		it.Notes = []int{137053}
 		kept := it.Kind == "NetworkPolicy" || it.Kind == "Service" && strings.HasPrefix(it.Field, "spec.")
-		if kept && it.File == liveFile && it.Severity == rule.Breaking {
+		if kept && it.File == evidence.LiveFile && it.Severity == rule.Breaking {
 			it.Severity = rule.Deprecation
 			it.Message += "; the stored object can still be changed if the address stays the same"
 		}

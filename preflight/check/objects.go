@@ -44,9 +44,6 @@ var claims = map[string]string{
 	checker.ScheduleRejected:      RemovedAPIInUse,
 }
 
-// liveFile is the File of findings in live objects (package collect).
-const liveFile = "cluster"
-
 func claimedBy(ruleID string, severity rule.Severity) string {
 	switch id := claims[ruleID]; {
 	case id != "" && (ruleID != checker.ValueDeprecated || !severity.AtLeast(rule.Risky)):
@@ -69,7 +66,7 @@ func (f *found) checked(in preflight.Input, id string) {
 		if hasOwnCheck(j) {
 			continue
 		}
-		if j.File == liveFile && ofVersion(j) && written[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] {
+		if j.File == evidence.LiveFile && ofVersion(j) && written[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] {
 			continue // the item about its writer has more information
 		}
 		it := f.add(fromScan(j))
@@ -105,7 +102,7 @@ func (f *found) checked(in preflight.Input, id string) {
 // service-external-ips or webhook-removed-versions.
 func hasOwnCheck(j *finding.Finding) bool {
 	switch {
-	case j.File != liveFile:
+	case j.File != evidence.LiveFile:
 		return false
 	case j.Kind == "ValidatingWebhookConfiguration", j.Kind == "MutatingWebhookConfiguration":
 		return j.Rule == checker.ReferenceRemoved
@@ -133,7 +130,7 @@ type checkedObject struct {
 func Told(checked []finding.Finding) func(evidence.Usage) bool {
 	told := map[checkedObject]bool{}
 	for j := range slice.Each(checked) {
-		if j.File != liveFile && j.Field == "" {
+		if j.File != evidence.LiveFile && j.Field == "" {
 			told[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] = true
 		}
 	}
@@ -210,7 +207,7 @@ func likeChecked(in preflight.Input, n evidence.Unlisted) (worst rule.Severity, 
 // live objects, or of manifests of Helm releases.
 func Alike(checked []finding.Finding, n evidence.Unlisted) []finding.Finding {
 	return slice.Filter(checked, func(j finding.Finding) bool {
-		return j.Rule == n.Rule && (j.File == liveFile) == (n.Resource != evidence.HelmSecrets) && sameField(j.Field, n.Field)
+		return j.Rule == n.Rule && (j.File == evidence.LiveFile) == (n.Resource != evidence.HelmSecrets) && sameField(j.Field, n.Field)
 	})
 }
 
@@ -235,7 +232,7 @@ func fromScan(j *finding.Finding) preflight.Item {
 	// These values are in tables of Kubernetes. The key of an annotation can contain the name of a
 	// container.
 	it.Word = j.Value == "" || strings.HasPrefix(j.Rule, "label-") || strings.HasPrefix(j.Rule, "value-")
-	if j.File != liveFile {
+	if j.File != evidence.LiveFile {
 		it.Source = j.File
 	}
 	it.Likely = j.Guess

@@ -9,15 +9,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
-
-// LiveFile is the File of findings in live objects.
-const LiveFile = "cluster"
 
 // results are the findings in objects.
 type results struct {
@@ -73,7 +69,7 @@ func typePrefix(from served, h *head) []byte {
 
 // live checks the text of one object. It returns an error if not all of it could be read.
 func (j *results) live(from served, text []byte) error {
-	account := j.reader.Read(LiveFile, text, func(o *tree.Object) {
+	account := j.reader.Read(evidence.LiveFile, text, func(o *tree.Object) {
 		for _, f := range j.check(o) {
 			if ofServer(o, f.Field) || ofList(&f) {
 				continue
@@ -119,11 +115,8 @@ func (j *results) manifest(file, text string, visit func(*tree.Object)) error {
 	return unreadOf(account, true)
 }
 
-// indices matches the indices of lists in the path of a field.
-var indices = lazy.Regexp(`\[[^\]]*\]`)
-
 func (j *results) add(f finding.Finding, key evidence.Resource) {
-	j.counted.add(f, evidence.Unlisted{Resource: key, Rule: f.Rule, Field: clip(indices().ReplaceAllString(f.Field, "[]"))})
+	j.counted.add(f, evidence.Unlisted{Resource: key, Rule: f.Rule, Field: clip(finding.Unindexed(f.Field))})
 }
 
 // ofList reports whether a finding is only about the version at which the object was listed, while

@@ -1,5 +1,8 @@
 package evidence
 
+// LiveFile is the File of findings in live objects.
+const LiveFile = "cluster"
+
 // What is read of a cluster, as the keys of [Evidence.Readings]. A resource that is listed only for
 // Usage and Checked has its group and resource as key; see [Evidence.Watched].
 //

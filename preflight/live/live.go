@@ -15,7 +15,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
-	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/checker"
@@ -36,7 +35,7 @@ type In struct {
 func Result(in In) scan.Result {
 	r := scan.Result{Account: in.account()}
 	for _, f := range in.Checked {
-		if f.File == collect.LiveFile {
+		if f.File == evidence.LiveFile {
 			f.File = in.Name
 		} else {
 			f.File = in.Name + ": " + f.File

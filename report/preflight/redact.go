@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // Redact returns a report with placeholders for the names of clusters, namespaces, objects, nodes,
@@ -161,15 +161,12 @@ func redactedReason(what, reason string) string {
 	return reason
 }
 
-// inBrackets matches the key of a map, or the index of a list, in a path.
-var inBrackets = lazy.Regexp(`\[[^]]*\]`)
-
 // keyless removes keys from a field that a server named.
 func keyless(id, field string) string {
 	if !slices.Contains(check.RehearsalChecks(), id) {
 		return field
 	}
-	return inBrackets().ReplaceAllString(field, "[]")
+	return finding.Unindexed(field)
 }
 
 func (m *redaction) redact(class string) string {

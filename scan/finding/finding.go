@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
@@ -182,6 +183,12 @@ func spaced(text string) bool {
 	}
 	return !space || text == ""
 }
+
+// inBrackets matches the index of a list, or the key of a map, in the path of a field.
+var inBrackets = lazy.Regexp(`\[[^]]*\]`)
+
+// Unindexed is a path without indices and keys: spec.containers[].image.
+func Unindexed(field string) string { return inBrackets().ReplaceAllString(field, "[]") }
 
 // ObjectName formats "shop/web", and only the name if there is no namespace.
 func ObjectName(namespace, name string) string {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/checker"
@@ -180,9 +179,6 @@ func (r *Reader) note(name []byte, null bool) {
 	r.key = append(r.key, '\n')
 }
 
-// indices matches the list indices in the path of a field.
-var indices = lazy.Regexp(`\[[^\]]*\]`)
-
 // find checks the object, unless an object with the same names was checked before.
 func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool) {
 	if r.patch {
@@ -204,7 +200,7 @@ func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool)
 		}
 		read = true
 		r.checker.Fields(o, r.patch, func(f finding.Finding) {
-			f.Field = indices().ReplaceAllLiteralString(f.Field, "[]")
+			f.Field = finding.Unindexed(f.Field)
 			// The server that answered the request most likely does not have the field
 			// either: it is a mistake in the object, and the upgrade changes nothing. For
 			// custom resources the log does not show this.

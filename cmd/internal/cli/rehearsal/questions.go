@@ -21,7 +21,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
-	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/rehearse/local"
 	"github.com/kubedelta/kubedelta/scan"
@@ -84,7 +84,7 @@ func newQuestions(dir string, target checker.Target, sending rehearse.Sending) (
 
 func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
 	if !picked {
-		if qs.sending.OwnNetwork && o.File == collect.LiveFile && local.Needed(discovery.ParseGroupVersion(o.APIVersion), o.Kind) {
+		if qs.sending.OwnNetwork && o.File == evidence.LiveFile && local.Needed(discovery.ParseGroupVersion(o.APIVersion), o.Kind) {
 			qs.need(o)
 		}
 		return
@@ -96,7 +96,7 @@ func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
 	}
 	q := rehearse.Question{File: o.File, Form: rehearse.Written}
 	switch {
-	case cluster != "" && o.File == collect.LiveFile:
+	case cluster != "" && o.File == evidence.LiveFile:
 		q.File, q.Form = cluster, rehearse.Stored
 	case cluster != "":
 		q.File, q.Form = cluster+": "+o.File, rehearse.Released

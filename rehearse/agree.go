@@ -115,7 +115,7 @@ func Check(q Question, a Answer, changes bool) Result {
 // clean removes from the texts of the server what must not be shown, and the object that was sent.
 func (r Result) clean() Result {
 	if r.Outcome != Taken || len(r.Changes) > 0 {
-		show := shownOf(r.Question.Body, r.Kept)
+		show := shown{r.Question.Body, hiderOf(r.Question.Body, r.Kept)}
 		r.Message, r.Why = show.text(r.Message), show.text(r.Why)
 		for i := range r.Causes {
 			r.Causes[i].Message = show.text(r.Causes[i].Message)

@@ -34,8 +34,6 @@ type shown struct {
 	hide *strings.Replacer
 }
 
-func shownOf(sent, kept []byte) shown { return shown{sent, hiderOf(sent, kept)} }
-
 func (s shown) text(text string) string {
 	text = random().ReplaceAllString(s.hide.Replace(text), "kube-api-access-...")
 	return ofRun().ReplaceAllStringFunc(text, func(found string) string {

@@ -52,7 +52,9 @@ func (d *Definition) schema(v *Version, dec *openapi.Decoder) (*discovery.Schema
 		head(root, &discovery.Schema{Type: "string", Description: aboutAPIVersion}, &discovery.Schema{Type: "string", Description: aboutKind}, metadata)
 	}
 	if len(v.SelectableFields) > 0 {
-		extend(root, selectableFields, selectable(v.SelectableFields))
+		paths := slice.Map(v.SelectableFields, func(p string) map[string]string { return map[string]string{"fieldPath": strings.TrimPrefix(p, ".")} })
+		data, _ := json.Marshal(paths) // the texts come from JSON, so they can be encoded
+		extend(root, selectableFields, string(data))
 	}
 	if d.PreserveUnknownFields && root.Extension(preserveUnknown) == "" {
 		// The definition disables pruning for the whole object, which is the default of v1beta1.
@@ -150,10 +152,4 @@ func extend(s *discovery.Schema, name, value string) {
 
 func sortKeywords(list []discovery.Keyword) {
 	order.By(list, func(a, b discovery.Keyword) int { return strings.Compare(a.Name, b.Name) })
-}
-
-func selectable(paths []string) string {
-	list := slice.Map(paths, func(p string) map[string]string { return map[string]string{"fieldPath": strings.TrimPrefix(p, ".")} })
-	data, _ := json.Marshal(list) // the texts come from JSON, so they can be encoded
-	return string(data)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
@@ -174,13 +175,8 @@ func (s *Server) create(ctx context.Context, path string, body []byte) (why stri
 	case code/100 == 2 || code == http.StatusConflict:
 		return "", nil
 	}
-	var status struct {
-		Message string `json:"message"`
-	}
-	if json.Unmarshal(text, &status) != nil || status.Message == "" {
-		status.Message = fmt.Sprintf("%d %s", code, http.StatusText(code))
-	}
-	return strings.Join(strings.Fields(status.Message), " "), nil
+	why = cmp.Or(unjson.Texts(bytes.NewReader(text), "message")[0], fmt.Sprintf("%d %s", code, http.StatusText(code)))
+	return strings.Join(strings.Fields(why), " "), nil
 }
 
 func (s *Server) request(ctx context.Context, method, path string, body []byte) (code int, text []byte, err error) {

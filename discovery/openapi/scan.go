@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // scan finds the beginning and end of the members of a JSON text, which is enough for texts that
@@ -58,13 +60,13 @@ func (s *scan) value() ([]byte, error) {
 	case '{', '[':
 		s.pos += len(bracketed(s.data[begin:]))
 	case '"':
-		s.pos += stringEnd(s.data[begin:])
+		s.pos = unjson.StringEnd(s.data, begin+1)
 	default:
 		for s.pos < len(s.data) && bytes.IndexByte([]byte(",]} \t\r\n"), s.data[s.pos]) < 0 {
 			s.pos++
 		}
 	}
-	if s.pos == begin || s.pos > len(s.data) {
+	if s.pos <= begin {
 		s.pos = begin
 		return nil, s.unexpected()
 	}
@@ -104,37 +106,8 @@ func (s *scan) unexpected() error {
 
 // bracketed returns the object or array at the beginning of data; all of data if it has no end.
 func bracketed(data []byte) []byte {
-	depth := 0
-	for i := 0; i < len(data); i++ {
-		switch data[i] {
-		case '"':
-			i += stringEnd(data[i:]) - 1
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth--; depth == 0 {
-				return data[:i+1]
-			}
-		}
+	if end := unjson.ContainerEnd(data, 0); end >= 0 {
+		return data[:end]
 	}
 	return data
-}
-
-// stringEnd returns the length of the string at the beginning of data.
-func stringEnd(data []byte) int {
-	for i := 1; ; {
-		at := bytes.IndexByte(data[i:], '"')
-		if at < 0 {
-			return len(data) + 1
-		}
-		i += at
-		escaped := 0
-		for data[i-1-escaped] == '\\' {
-			escaped++
-		}
-		i++
-		if escaped%2 == 0 {
-			return i
-		}
-	}
 }

@@ -1,6 +1,6 @@
-// Package unjson describes errors of JSON texts. The messages of the JSON library differ between
-// processes (it writes "cannot" or "unable to", so that nobody compares them), and contain names of
-// Go types. Reports must be the same for the same input.
+// Package unjson reads parts of JSON texts, and describes their errors. The messages of the JSON
+// library differ between processes (it writes "cannot" or "unable to", so that nobody compares them),
+// and contain names of Go types. Reports must be the same for the same input.
 package unjson
 
 import (

@@ -3,6 +3,8 @@ package event
 import (
 	"bytes"
 	"strconv"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // Event is an audit event. Its byte slices are parts of the text that it was read from. They are
@@ -130,7 +132,7 @@ func (e *Event) take(name, value []byte) {
 // dynamic returns the JSON object or array in a text, or the value itself.
 func dynamic(value []byte) []byte {
 	if text := Inner(value); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
-		if inside := []byte(Unescape(text)); containerEnd(inside, 0) != truncated {
+		if inside := []byte(Unescape(text)); unjson.ContainerEnd(inside, 0) != truncated {
 			return inside
 		}
 	}

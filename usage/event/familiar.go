@@ -3,6 +3,8 @@ package event
 import (
 	"bytes"
 	"hash/maphash"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // An API server writes the members of all events in the same order, and many events have the same
@@ -205,7 +207,7 @@ func quotedEnd(b []byte, i int) (end int, text []byte) {
 	if i >= len(b) || b[i] != '"' {
 		return 0, nil
 	}
-	if end = stringEnd(b, i+1); end == truncated {
+	if end = unjson.StringEnd(b, i+1); end == truncated {
 		return 0, nil
 	}
 	return end, b[i+1 : end-1]

@@ -2,97 +2,15 @@ package event
 
 import (
 	"bytes"
-	"encoding/binary"
 	"iter"
-	"math/bits"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// truncated is the index that functions of this file return if a value does not end.
+// truncated is the index after a value that does not end, also in package unjson.
 const truncated = -1
-
-// short is the length up to which strings are scanned by words, which is faster than a call of
-// IndexByte.
-const short = 16
-
-// The bytes of a word: one in each, and the highest bit of each.
-const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
-// stringEnd returns the index after the closing quote of a string; i is after its opening quote.
-func stringEnd(b []byte, i int) int {
-	const word = 8
-	for end := min(len(b), i+short); i+word <= end; {
-		w := binary.LittleEndian.Uint64(b[i:])
-		quotes, slashes := w^(ones*'"'), w^(ones*'\\')
-		// The lowest bit that is set belongs to the first quote or backslash.
-		found := ((quotes-ones)&^quotes | (slashes-ones)&^slashes) & highs
-		if found == 0 {
-			i += word
-			continue
-		}
-		if i += bits.TrailingZeros64(found) / word; b[i] == '"' {
-			return i + 1
-		}
-		i += 2
-	}
-	for {
-		if i >= len(b) {
-			return truncated
-		}
-		at := bytes.IndexByte(b[i:], '"')
-		if at < 0 {
-			return truncated
-		}
-		slashes := 0
-		for j := i + at - 1; j >= i && b[j] == '\\'; j-- {
-			slashes++
-		}
-		if i += at + 1; slashes%2 == 0 {
-			return i
-		}
-	}
-}
-
-// class is the meaning of a byte for finding the end of a value.
-type class uint8
-
-const (
-	other class = iota
-	quote
-	opening
-	closing
-)
-
-//nolint:gochecknoglobals // a constant
-var classes = [256]class{'"': quote, '{': opening, '[': opening, '}': closing, ']': closing}
-
-// containerEnd returns the index after an object or array that begins at i. It does not check that
-// the brackets match.
-func containerEnd(b []byte, i int) int {
-	depth := 0
-	for i < len(b) {
-		c := classes[b[i]]
-		i++
-		switch c {
-		case other:
-		case quote:
-			if i = stringEnd(b, i); i == truncated {
-				return truncated
-			}
-		case opening:
-			depth++
-		case closing:
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return truncated
-}
 
 // valueEnd returns the index after the value that begins at i.
 func valueEnd(b []byte, i int) int {
@@ -101,9 +19,9 @@ func valueEnd(b []byte, i int) int {
 	}
 	switch b[i] {
 	case '"':
-		return stringEnd(b, i+1)
+		return unjson.StringEnd(b, i+1)
 	case '{', '[':
-		return containerEnd(b, i)
+		return unjson.ContainerEnd(b, i)
 	}
 	begin := i
 	for i < len(b) && !bytes.ContainsRune([]byte(",]} \t\r\n"), rune(b[i])) {
@@ -239,7 +157,3 @@ func texts(array []byte) (list []string) {
 func Valid(text []byte) bool {
 	return jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
-
-// End returns the index after the object or array at the beginning of a text; -1 if it does not
-// end. It only checks brackets and strings.
-func End(text []byte) int { return containerEnd(text, 0) }

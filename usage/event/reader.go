@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // The reasons why a record is passed over or unread.
@@ -130,7 +132,7 @@ func (r *Reader) line(line []byte) {
 	if begin > 0 {
 		envelope = Prefixed
 	}
-	if line[begin] == '[' && containerEnd(line, begin) == truncated {
+	if line[begin] == '[' && unjson.ContainerEnd(line, begin) == truncated {
 		begin = space(line, begin+1) // the array continues on other lines
 	}
 	for i := begin; i < len(line) && line[i] != ']'; {
@@ -218,7 +220,7 @@ func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int, co
 			return end, true
 		}
 	} else {
-		end = containerEnd(b, i)
+		end = unjson.ContainerEnd(b, i)
 	}
 	switch {
 	case end == truncated && !likeJSON(b[i:]) && !marked(b[i:]):

@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
@@ -112,7 +113,7 @@ func (s *splitter) drop(size int) { s.rest = s.rest[:copy(s.rest, s.rest[size:])
 func document(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
 	line, rest, more := bytes.Cut(head, []byte("\n"))
-	if line = bytes.TrimRight(line, " \t\r"); len(line) == 0 || !more || line[0] != '{' && line[0] != '[' || event.End(line) >= 0 {
+	if line = bytes.TrimRight(line, " \t\r"); len(line) == 0 || !more || line[0] != '{' && line[0] != '[' || unjson.ContainerEnd(line, 0) >= 0 {
 		return false
 	}
 	if !bytes.ContainsRune([]byte("{[,:"), rune(line[len(line)-1])) {
@@ -139,10 +140,10 @@ func (s *splitter) documents(one bool) {
 			}
 			return
 		}
-		end := event.End(s.rest)
+		end := unjson.ContainerEnd(s.rest, 0)
 		for size := 2 * block; end < 0 && size <= longest && !s.ended; size *= 2 {
 			s.more(size)
-			end = event.End(s.rest)
+			end = unjson.ContainerEnd(s.rest, 0)
 		}
 		if end < 0 {
 			if !s.stream() {

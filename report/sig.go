@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -48,12 +49,7 @@ func sigNames(labels []string, w language.Words) string {
 	if len(labels) == 0 {
 		return ""
 	}
-	names := slice.Unique(slice.Map(labels, SIGName))
-	last := len(names) - 1
-	if last == 0 {
-		return "SIG " + names[0]
-	}
-	return "SIG " + strings.Join(names[:last], ", ") + w.Text("and") + names[last]
+	return "SIG " + phrase.List(slice.Unique(slice.Map(labels, SIGName)), w.Text("and"))
 }
 
 const apiMachinery = "api-machinery"

@@ -32,6 +32,15 @@ func First(names []string, most int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
+// List writes the names of a list, with and before the last: "a, b and c".
+func List(names []string, and string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + and + names[last]
+}
+
 // Word quotes a name as one word of a shell command, if it is not plain. Names may come from
 // untrusted sources.
 func Word(name string) string {

@@ -2,9 +2,9 @@ package union
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -121,9 +121,4 @@ func Spoken(s *discovery.Surface) string {
 	return s.Name
 }
 
-func listed(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
+func listed(names []string) string { return phrase.List(names, " and ") }

@@ -67,11 +67,7 @@ func (p parts) String() string {
 	releases := slice.Map(p, func(one part) discovery.Release { return one.runs })
 	slices.SortFunc(releases, discovery.Release.Compare)
 	words := slice.Map(slices.Compact(releases), discovery.Release.String)
-	from := words[len(words)-1]
-	if n := len(words); n > 1 {
-		from = strings.Join(words[:n-1], ", ") + " and " + from
-	}
-	return rule.Count(len(p.objects()), "node") + " from " + from
+	return rule.Count(len(p.objects()), "node") + " from " + phrase.List(words, " and ")
 }
 
 func (p parts) step(need Need, stage Stage, phase preflight.Phase, title string, migration ...string) Step {

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
@@ -36,18 +35,7 @@ func TestAlone(t *testing.T) {
 		t.Skip("TestLarge runs it")
 	}
 	o := checking(t, options(t, "1.33"), "1.29")
-	c, err := cluster.New(cluster.Options{Server: url, CAFile: os.Getenv("COLLECT_CA")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := c.Record(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	surface, err := set.Surface(openapi.NewDecoder())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, surface := recorded(t, cluster.Options{Server: url, CAFile: os.Getenv("COLLECT_CA")})
 	e := readAs(t, c, surface, o)
 	fmt.Println(measured, len(e.Pods), peak())
 }

@@ -91,6 +91,11 @@ func connectFor(t testing.TB, s *apiserver.Server, limit time.Duration) (*cluste
 	if err := os.WriteFile(o.CAFile, s.CA(), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return recorded(t, o)
+}
+
+func recorded(t testing.TB, o cluster.Options) (*cluster.Client, *discovery.Surface) {
+	t.Helper()
 	c, err := cluster.New(o)
 	if err != nil {
 		t.Fatal(err)

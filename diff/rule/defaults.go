@@ -161,15 +161,19 @@ func fillObject(object map[string]jsontext.Value, s *discovery.Schema) {
 	}
 }
 
-// setsDefaults reports whether the API server sets a default in a custom resource for a property, or
-// below it.
-func setsDefaults(s *discovery.Schema) bool {
-	return s != nil && (defaulted(s) || setsDefaultsBelow(s))
+// anywhere reports whether a condition is true for a schema or for a part of it.
+func anywhere(s *discovery.Schema, is func(*discovery.Schema) bool) bool {
+	return is(s) || below(s, is)
 }
 
-func setsDefaultsBelow(s *discovery.Schema) bool {
-	return setsDefaults(s.Items) || setsDefaults(s.AdditionalProperties) ||
-		slices.ContainsFunc(s.Properties, func(p discovery.Field) bool { return setsDefaults(p.Schema) })
+// below reports whether a condition is true for a part of a schema.
+func below(s *discovery.Schema, is func(*discovery.Schema) bool) bool {
+	for part := range s.Parts() {
+		if anywhere(part, is) {
+			return true
+		}
+	}
+	return false
 }
 
 // fills reports whether a default is an object into which the API server writes the defaults of its

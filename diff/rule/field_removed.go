@@ -19,7 +19,7 @@ func fieldRemoved(f Field) []Change {
 	case f.Enforced && keepsUnlisted(f.Parent.New):
 		severity = Info
 		message += ", and is kept as an unknown field"
-		if setsDefaults(f.Old) {
+		if anywhere(f.Old, defaulted) {
 			severity = f.severity(Breaking, Info)
 			message += ", without its default"
 		}

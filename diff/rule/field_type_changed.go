@@ -28,7 +28,7 @@ func fieldTypeChanged(f Field) []Change {
 	case shift.same():
 		severity = Info
 		message += ", with the same fields"
-	case f.Enforced && setsDefaultsBelow(f.Old) && !setsDefaultsBelow(f.New):
+	case f.Enforced && below(f.Old, defaulted) && !below(f.New, defaulted):
 		severity = f.severity(Breaking, Info)
 		message += ", without the defaults below it"
 	default:

@@ -171,9 +171,7 @@ func (s shape) Unique() (keys []string, ok bool) {
 // comparesTexts reports whether two values that are equal in CEL are the same JSON. The API server
 // compares the elements of sets and the keys of maps as JSON, where 60s is not 1m, and 1.0 is not 1.
 func comparesTexts(s *discovery.Schema) bool {
-	return s == nil || typedFormat(s) == "" && s.Type != "number" && equality(s) == "" &&
-		comparesTexts(s.Items) && comparesTexts(s.AdditionalProperties) &&
-		!slices.ContainsFunc(s.Properties, func(p discovery.Field) bool { return !comparesTexts(p.Schema) })
+	return s == nil || !anywhere(s, func(s *discovery.Schema) bool { return typedFormat(s) != "" || s.Type == "number" || equality(s) != "" })
 }
 
 func (s shape) Scalar() bool {
@@ -206,7 +204,9 @@ func (s shape) of(types ...string) bool { return slices.Contains(types, s.old.Ty
 
 func (s shape) Stable() bool { return stable(s.old, s.new) && sameInRules(s.old, s.new) }
 
-func (s shape) Exact() bool { return sameInRules(s.old, s.new) && !unordered(s.old) }
+func (s shape) Exact() bool {
+	return sameInRules(s.old, s.new) && !anywhere(s.old, func(s *discovery.Schema) bool { return equality(s) != "" })
+}
 
 // sameInRules reports whether rules read a value alike on both sides: as the same type of CEL, and
 // its lists with the same equality.
@@ -233,13 +233,6 @@ func equality(s *discovery.Schema) string {
 	default:
 		return ""
 	}
-}
-
-// unordered reports whether a value is or contains a list that is compared without the order of its
-// elements.
-func unordered(s *discovery.Schema) bool {
-	return s != nil && (equality(s) != "" || unordered(s.Items) || unordered(s.AdditionalProperties) ||
-		slices.ContainsFunc(s.Properties, func(p discovery.Field) bool { return unordered(p.Schema) }))
 }
 
 // stable reports whether defaults and pruning leave every value unchanged.

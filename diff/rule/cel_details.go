@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 func celRuleDetailsChanged(f Field) (changes []Change) {
@@ -25,17 +27,29 @@ func celRuleDetailsChanged(f Field) (changes []Change) {
 // values writes parts as "reason: FieldValueForbidden; message: must be set".
 func (r celRule) values(parts []string) string {
 	var texts []string
-	for _, p := range parts {
-		value := map[string]string{
-			"fieldPath": r.FieldPath, "message": r.Message, "messageExpression": r.MessageExpression, "reason": r.reason(), "optionalOldSelf": "false",
-		}[p]
-		if p == "optionalOldSelf" && r.runsOnCreate() {
-			value = "true"
+	for _, d := range r.details() {
+		if slices.Contains(parts, d.part) {
+			texts = append(texts, d.part+": "+cmp.Or(d.written, "none"))
 		}
-		texts = append(texts, p+": "+cmp.Or(value, "none"))
 	}
 	return strings.Join(texts, "; ")
 }
+
+// detail is a part of a rule beside its expression, as written and in canonical form.
+type detail struct{ part, written, means string }
+
+func (r celRule) details() []detail {
+	plain := func(part, value string) detail { return detail{part, value, value} }
+	return []detail{
+		plain("fieldPath", r.FieldPath), plain("message", r.Message), {"messageExpression", r.MessageExpression, r.said},
+		plain("optionalOldSelf", strconv.FormatBool(r.runsOnCreate())),
+		plain("reason", cmp.Or(r.Reason, "FieldValueInvalid")), // the default; see ValidationRule of apiextensions/v1
+	}
+}
+
+// runsOnCreate reports that a rule about the old value also runs for new objects; see
+// ValidationRule of apiextensions/v1.
+func (r celRule) runsOnCreate() bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
 
 // celDetail is a rule whose expression did not change, with the parts that did.
 type celDetail struct {
@@ -44,46 +58,22 @@ type celDetail struct {
 	parts []string
 }
 
-// runsOnCreate reports that a rule about the old value also runs for new objects; see
-// ValidationRule of apiextensions/v1.
-func (r celRule) runsOnCreate() bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
-
-// reason returns the reason of the error. The default is FieldValueInvalid; see ValidationRule.
-func (r celRule) reason() string { return cmp.Or(r.Reason, "FieldValueInvalid") }
-
 // celDetails pairs the rules of both sides that have the same expression. Rules that are equal are
 // paired first, so that the order of duplicates does not matter.
 func (f Field) celDetails() (out []celDetail) {
-	was, is := slices.Clone(f.rules(f.Old)), slices.Clone(f.rules(f.New))
+	was, is := f.rules(f.Old), f.rules(f.New)
 	for _, key := range []func(r celRule) string{
 		func(r celRule) string {
-			return strings.Join([]string{r.key(), r.Message, r.said, r.reason(), strconv.FormatBool(r.runsOnCreate())}, "\x00")
+			return strings.Join(append(slice.Map(r.details(), func(d detail) string { return d.means }), r.text), "\x00")
 		},
 		celRule.key,
-		func(r celRule) string { return r.text },
+		func(r celRule) string { return "rule " + r.text },
 	} {
-		alike := map[string][]int{}
-		for j, r := range is {
-			alike[key(r)] = append(alike[key(r)], j)
-		}
-		paired := map[int]bool{}
-		was = slices.DeleteFunc(was, func(r celRule) bool {
-			these := alike[key(r)]
-			if len(these) == 0 {
-				return false
-			}
-			j := these[0]
-			if parts := celParts(r, is[j]); len(parts) > 0 {
-				out = append(out, celDetail{r, is[j], parts})
-			}
-			paired[j], alike[key(r)] = true, these[1:]
-			return true
-		})
-		rest := is
-		is = nil
-		for j, r := range rest {
-			if !paired[j] {
-				is = append(is, r)
+		var both [][2]celRule
+		both, was, is = pairs(was, is, key)
+		for _, pair := range both {
+			if parts := celParts(pair[0], pair[1]); len(parts) > 0 {
+				out = append(out, celDetail{pair[0], pair[1], parts})
 			}
 		}
 	}
@@ -92,16 +82,10 @@ func (f Field) celDetails() (out []celDetail) {
 
 // celParts names the parts that differ between two rules with the same expression.
 func celParts(a, b celRule) (parts []string) {
-	for _, p := range []struct {
-		name   string
-		differ bool
-	}{
-		{"fieldPath", a.FieldPath != b.FieldPath}, {"message", a.Message != b.Message},
-		{"messageExpression", a.said != b.said},
-		{"optionalOldSelf", a.runsOnCreate() != b.runsOnCreate()}, {"reason", a.reason() != b.reason()},
-	} {
-		if p.differ {
-			parts = append(parts, p.name)
+	others := b.details()
+	for i, d := range a.details() {
+		if d.means != others[i].means {
+			parts = append(parts, d.part)
 		}
 	}
 	return parts

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/cel"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -29,8 +30,9 @@ type celRule struct {
 	updates bool
 }
 
-// about identifies the check that a rule makes, so that a rewritten rule is one change.
-func (r celRule) about() string { return r.FieldPath + "\x00" + r.Message }
+// about identifies the check that a rule makes, so that a rewritten rule is one change; "" for a rule
+// without a message.
+func (r celRule) about() string { return phrase.With(r.FieldPath+"\x00", r.Message) }
 
 // key identifies a rule by its canonical expression and its fieldPath.
 func (r celRule) key() string { return r.text + "\x00" + r.FieldPath }
@@ -55,32 +57,32 @@ type celChanges struct {
 
 func (f Field) celChanges() (out celChanges) {
 	was, is := f.rules(f.Old), f.rules(f.New)
-	out.removed = without(was, is)
-	out.added = without(is, was)
-	about := map[string][]int{} // the added rules with a message, by what they are about
-	for i, r := range out.added {
-		if r.Message != "" {
-			about[r.about()] = append(about[r.about()], i)
-		}
-	}
-	paired := map[int]bool{}
-	out.removed = slices.DeleteFunc(out.removed, func(r celRule) bool {
-		these := about[r.about()]
-		if r.Message == "" || len(these) == 0 {
-			return false
-		}
-		out.changed = append(out.changed, [2]celRule{r, out.added[these[0]]})
-		paired[these[0]], about[r.about()] = true, these[1:]
-		return true
-	})
-	added := out.added
-	out.added = nil
-	for i, r := range added {
-		if !paired[i] {
-			out.added = append(out.added, r)
-		}
-	}
+	out.changed, out.removed, out.added = pairs(without(was, is), without(is, was), celRule.about)
 	return out
+}
+
+// pairs pairs rules that have the same key, in their order. The rest are those without a partner.
+func pairs(was, is []celRule, key func(celRule) string) (both [][2]celRule, gone, came []celRule) {
+	alike := map[string][]int{}
+	for i, r := range is {
+		alike[key(r)] = append(alike[key(r)], i)
+	}
+	paired := make([]bool, len(is))
+	for _, r := range was {
+		k := key(r)
+		if these := alike[k]; k != "" && len(these) > 0 {
+			both = append(both, [2]celRule{r, is[these[0]]})
+			paired[these[0]], alike[k] = true, these[1:]
+		} else {
+			gone = append(gone, r)
+		}
+	}
+	for i, r := range is {
+		if !paired[i] {
+			came = append(came, r)
+		}
+	}
+	return both, gone, came
 }
 
 // celDefaults returns the rules that both sides have and that can reject an object because of a

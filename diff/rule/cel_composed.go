@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -286,24 +287,10 @@ func unlessNull(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expresse
 
 // values requires that a value is one of several strings, integers or booleans.
 func values(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
-	if !slices.Contains([]string{"string", "integer", "boolean"}, s.Type) || isIntOrString(s) {
-		return expressed{}
-	}
+	of := map[string]string{"string": "string", "integer": "float64", "boolean": "bool"}[s.Type] // the type in Go
 	var listed []any
 	err := json.Unmarshal(text, &listed)
-	fits := func(v any) bool {
-		switch v.(type) {
-		case string:
-			return s.Type == "string"
-		case bool:
-			return s.Type == "boolean"
-		case float64:
-			return s.Type == "integer"
-		default:
-			return false
-		}
-	}
-	if err != nil || slices.ContainsFunc(listed, func(v any) bool { return !fits(v) }) {
+	if err != nil || of == "" || isIntOrString(s) || slices.ContainsFunc(listed, func(v any) bool { return fmt.Sprintf("%T", v) != of }) {
 		return expressed{}
 	}
 	return parsed(ruleText("enum", string(text)), at)

@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/pattern"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // bound is one validation keyword on both sides; "" if a side does not have it.
@@ -127,14 +128,7 @@ func (f Field) fillsIn() bool {
 }
 
 // lostDefaults returns the number of properties that only the old side adds by a default.
-func (f Field) lostDefaults() (n int) {
-	for _, p := range f.Old.Properties {
-		if f.losesDefault(p) {
-			n++
-		}
-	}
-	return n
-}
+func (f Field) lostDefaults() int { return len(slice.Filter(f.Old.Properties, f.losesDefault)) }
 
 // losesDefault reports that only the old side adds a property by a default, also if it is required.
 func (f Field) losesDefault(p discovery.Field) bool {
@@ -363,18 +357,9 @@ func (f Field) mostProperties() int {
 	if f.Old.AdditionalProperties != nil || f.Old.KeepsUnknown() || isEmbedded(f.Old) || isEmbedded(f.New) || f.Resource != "" && f.Path == "" {
 		return math.MaxInt
 	}
-	n := 0
+	n := len(slice.Filter(f.New.Properties, func(p discovery.Field) bool { return f.Old.Field(p.Name) != nil || defaulted(p.Schema) }))
 	if f.New.AdditionalProperties != nil || f.New.KeepsUnknown() {
-		for _, p := range f.Old.Properties {
-			if f.New.Field(p.Name) == nil {
-				n++
-			}
-		}
-	}
-	for _, p := range f.New.Properties {
-		if f.Old.Field(p.Name) != nil || defaulted(p.Schema) {
-			n++
-		}
+		n += len(slice.Filter(f.Old.Properties, func(p discovery.Field) bool { return f.New.Field(p.Name) == nil }))
 	}
 	return n
 }
@@ -382,18 +367,12 @@ func (f Field) mostProperties() int {
 // fewestProperties returns the minimum number of properties of an old object on the new side: those
 // that were required, and those that a default adds.
 func (f Field) fewestProperties() int {
-	n := len(f.Old.RequiredElsewhere)
-	for _, p := range f.Old.Properties {
-		if p.Required && !f.losesDefault(p) {
-			n++
-		}
-	}
-	for _, p := range f.New.Properties {
-		if q := f.Old.Field(p.Name); f.Enforced && defaulted(p.Schema) && (q == nil || !q.Required) {
-			n++
-		}
-	}
-	return n
+	required := slice.Filter(f.Old.Properties, func(p discovery.Field) bool { return p.Required && !f.losesDefault(p) })
+	added := slice.Filter(f.New.Properties, func(p discovery.Field) bool {
+		q := f.Old.Field(p.Name)
+		return f.Enforced && defaulted(p.Schema) && (q == nil || !q.Required)
+	})
+	return len(f.Old.RequiredElsewhere) + len(required) + len(added)
 }
 
 // mayBe reports whether the old side accepts values of one of some types.

@@ -125,8 +125,12 @@ func (r *formulas) listed(values []jsontext.Value, path string, at cel.Shape) fo
 // schema reads all keywords of a schema. The API server applies those that match the type of the
 // value.
 func (r *formulas) schema(text, path string, at cel.Shape) formula {
+	return r.all(read[map[string]jsontext.Value](r, text), path, at)
+}
+
+// all reads keywords that apply to the value at a path.
+func (r *formulas) all(keywords map[string]jsontext.Value, path string, at cel.Shape) formula {
 	f := formula{op: "and"}
-	keywords := read[map[string]jsontext.Value](r, text)
 	for name, value := range keywords {
 		text := string(value)
 		if name == "minimum" || name == "maximum" { // exclusiveMinimum and exclusiveMaximum change the meaning
@@ -285,20 +289,17 @@ func composed(keyword string) bool {
 // formulaOf reads what one side's schema requires of the value itself: constraints, enum, format
 // and type.
 func (r *formulas) formulaOf(s *discovery.Schema, at cel.Shape) formula {
-	f := formula{op: "and"}
+	keywords := map[string]jsontext.Value{}
 	for _, k := range s.Constraints {
-		text := k.Value
-		if k.Name == "minimum" || k.Name == "maximum" {
-			text += " " + s.Constraint("exclusiveM"+k.Name[1:])
-		}
-		f.of = append(f.of, r.keyword(k.Name, text, "", at))
+		keywords[k.Name] = jsontext.Value(k.Value)
 	}
 	if len(s.Enum) > 0 {
-		f.of = append(f.of, r.keyword("enum", "["+strings.Join(s.Enum, ",")+"]", "", at))
+		keywords["enum"] = jsontext.Value("[" + strings.Join(s.Enum, ",") + "]")
 	}
 	if s.Format != "" {
-		f.of = append(f.of, r.keyword("format", `"`+s.Format+`"`, "", at))
+		keywords["format"] = jsontext.Value(`"` + s.Format + `"`)
 	}
+	f := r.all(keywords, "", at)
 	if of := types(s); of[0] != "" && !s.Nullable {
 		any := formula{op: "or"}
 		for _, name := range of {

@@ -58,7 +58,7 @@ func (r Resource) verbSets() []verbSet {
 func (r Resource) verbChange(severity Severity, set verbSet, verbs []string, text string) Change {
 	c := r.change(severity)
 	if set.sub.Name != "" {
-		c.Subresource, c.Kind = set.sub.Name, set.sub.Kind
+		c = r.subresourceChange(severity, set.sub)
 		c.About += "/" + set.sub.Name
 	}
 	c.Verb = strings.Join(verbs, ",")
@@ -67,9 +67,6 @@ func (r Resource) verbChange(severity Severity, set verbSet, verbs []string, tex
 
 // missing returns the elements of want that are not in have.
 func missing(want, have []string) []string {
-	has := make(map[string]bool, len(have))
-	for _, h := range have {
-		has[h] = true
-	}
+	has := slice.Set(have)
 	return slice.Filter(want, func(w string) bool { return !has[w] })
 }

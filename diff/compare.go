@@ -42,12 +42,8 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 	full = append(full, runFields(rules, rule.Surfaces{Old: old, New: new, Expressions: rule.Expressions{}, Effort: &cel.Effort{}}, v)...)
 	shown := full
 	if !opts.IncludeDisabled {
-		shown = run(rules, pair(old, new, v))
-		for _, c := range full {
-			if c.Schema != "" && c.ServedByDefault {
-				shown = append(shown, c)
-			}
-		}
+		byDefault := slice.Filter(full, func(c Change) bool { return c.Schema != "" && c.ServedByDefault })
+		shown = append(run(rules, pair(old, new, v)), byDefault...)
 	}
 	result := Result{NotCompared: notCompared(old, new, opts.IncludeDisabled)}
 	result.Changes, result.Reworded = settle(shown, opts.Descriptions)
@@ -57,13 +53,10 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 }
 
 // applicable returns the rules for which both sides have the data.
-func applicable(old, new *discovery.Surface) (rules []rule.Rule) {
-	for _, r := range rule.Registry() {
-		if r.Needs == nil || discovery.Both(r.Needs(old.Fidelity), r.Needs(new.Fidelity)) != discovery.None {
-			rules = append(rules, r)
-		}
-	}
-	return rules
+func applicable(old, new *discovery.Surface) []rule.Rule {
+	return slice.Filter(rule.Registry(), func(r rule.Rule) bool {
+		return r.Needs == nil || discovery.Both(r.Needs(old.Fidelity), r.Needs(new.Fidelity)) != discovery.None
+	})
 }
 
 // run calls the rules about what is served.
@@ -73,7 +66,7 @@ func run(rules []rule.Rule, p pairs) []Change {
 
 // runFields calls the rules about the schemas of objects.
 func runFields(rules []rule.Rule, s rule.Surfaces, v view) (changes []Change) {
-	rules = slices.DeleteFunc(slices.Clone(rules), func(r rule.Rule) bool { return r.Field == nil })
+	rules = slice.Filter(rules, func(r rule.Rule) bool { return r.Field != nil })
 	if discovery.Both(s.Old.Fidelity.Fields, s.New.Fidelity.Fields) == discovery.None {
 		return nil
 	}
@@ -132,10 +125,7 @@ func apply(r rule.Rule, p pairs) []Change {
 // countMissing counts the changes of full that are not in shown, without duplicates and without
 // changes of descriptions.
 func countMissing(full, shown []Change) int {
-	seen := make(map[string]bool, len(shown))
-	for i := range shown {
-		seen[shown[i].Fingerprint] = true
-	}
+	seen := slice.Set(slice.Map(shown, func(c Change) string { return c.Fingerprint }))
 	missing, _ := settle(slice.Filter(full, func(c Change) bool { return !seen[c.Fingerprint] }), false)
 	return len(missing)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // hiddenFeatures returns the query parameters, media types and subresources of one side that are
@@ -25,18 +26,13 @@ func hiddenFeatures(mine, other *discovery.Surface, disabled bool) (hidden disco
 		return hidden // it is not known what is off in the other release
 	}
 	off = cmp.Or(off, &discovery.Features{})
-	left := func(names, taken, offThere []string) (out []string) {
-		for _, name := range names {
-			switch {
-			case live && !slices.Contains(taken, name):
-				if !disabled || !other.Everything {
-					out = append(out, name)
-				}
-			case !disabled && (!live || !slices.Contains(offThere, name)):
-				out = append(out, name)
+	left := func(names, taken, offThere []string) []string {
+		return slice.Filter(names, func(name string) bool {
+			if live && !slices.Contains(taken, name) {
+				return !disabled || !other.Everything
 			}
-		}
-		return out
+			return !disabled && (!live || !slices.Contains(offThere, name))
+		})
 	}
 	hidden.Parameters = left(mine.OffByDefault.Parameters, parameters(other), off.Parameters)
 	hidden.MediaTypes = left(mine.OffByDefault.MediaTypes, other.MediaTypes, off.MediaTypes)

@@ -84,11 +84,9 @@ func statusOnly(g *graph, name string) bool { return g.fromStatus[name] && !g.fr
 
 // inBoth returns the reaches of kinds that others have, too.
 func inBoth(reaches, others []reach) []reach {
-	kinds := map[discovery.GroupVersionKind]bool{}
-	for _, r := range others {
-		kinds[r.gv.WithKind(r.kind)] = true
-	}
-	return slice.Filter(reaches, func(r reach) bool { return kinds[r.gv.WithKind(r.kind)] })
+	kindOf := func(r reach) discovery.GroupVersionKind { return r.gv.WithKind(r.kind) }
+	kinds := slice.Set(slice.Map(others, kindOf))
+	return slice.Filter(reaches, func(r reach) bool { return kinds[kindOf(r)] })
 }
 
 // reaches returns the kinds of the new side, and those that only the old side has.

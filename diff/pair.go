@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // pairs are the parts that both sides have, each list in order.
@@ -21,18 +22,14 @@ type pairs struct {
 func pair(old, new *discovery.Surface, v view) pairs {
 	p := pairs{Surfaces: rule.Surfaces{Old: old, New: new, HiddenOld: v.hiddenOld, HiddenNew: v.hiddenNew}}
 	p.resources = graduate(pairResources(p.Surfaces, v))
-	for _, r := range p.resources {
-		if r.Stays() {
-			p.Surfaces.Resources = append(p.Surfaces.Resources, r)
-		}
-	}
+	p.Surfaces.Resources = slice.Filter(p.resources, rule.Resource.Stays)
 	p.groupVersions = pairGroupVersions(v)
 	p.groups = pairGroups(p.Surfaces, v)
 	return p
 }
 
 func pairResources(s rule.Surfaces, v view) (out []rule.Resource) {
-	keys := slices.SortedFunc(maps.Keys(union(v.old, v.new)), func(a, b discovery.GroupVersionResource) int {
+	keys := slices.SortedFunc(maps.Keys(v.all()), func(a, b discovery.GroupVersionResource) int {
 		return cmp.Or(discovery.CompareGroupVersion(a.GroupVersion, b.GroupVersion), strings.Compare(a.Resource, b.Resource))
 	})
 	for _, k := range keys {
@@ -85,7 +82,7 @@ func note[K comparable](m map[K]int, k K, i int) {
 
 func pairGroupVersions(v view) (out []rule.GroupVersion) {
 	all := map[discovery.GroupVersion]*rule.GroupVersion{}
-	for k := range union(v.old, v.new) {
+	for k := range v.all() {
 		gv := all[k.GroupVersion]
 		if gv == nil {
 			gv = &rule.GroupVersion{Name: k.GroupVersion, Disabled: true}

@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // schemaPair is a schema that both sides have and that differs. was is its name on the old side.
@@ -192,15 +193,5 @@ func below(f rule.Field, path string, old, new *discovery.Schema) rule.Field {
 }
 
 func propertyNames(old, new *discovery.Schema) []string {
-	var names []string
-	for _, p := range old.Properties {
-		names = append(names, p.Name)
-	}
-	for _, p := range new.Properties {
-		if old.Field(p.Name) == nil {
-			names = append(names, p.Name)
-		}
-	}
-	slices.Sort(names)
-	return names
+	return slice.Unique(slice.Map(slices.Concat(old.Properties, new.Properties), func(p discovery.Field) string { return p.Name }))
 }

@@ -1,6 +1,10 @@
 package diff
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"maps"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // view is the resources of both sides that are compared, and the features of requests that are not.
 type view struct {
@@ -19,7 +23,7 @@ func viewOf(old, new *discovery.Surface, disabled bool) view {
 		old: resources(old), new: resources(new),
 		hiddenOld: hiddenFeatures(old, new, disabled), hiddenNew: hiddenFeatures(new, old, disabled),
 	}
-	for k := range union(v.old, v.new) {
+	for k := range v.all() {
 		o, n := v.old[k], v.new[k]
 		perhaps := o == nil && mayHold(old, k) || n == nil && mayHold(new, k)
 		if perhaps || unknown(old, k.GroupVersion) || unknown(new, k.GroupVersion) || !bothSpeak(old, new, k) {
@@ -87,13 +91,9 @@ func resources(s *discovery.Surface) map[discovery.GroupVersionResource]*discove
 	return m
 }
 
-func union[V any](a, b map[discovery.GroupVersionResource]V) map[discovery.GroupVersionResource]bool {
-	all := make(map[discovery.GroupVersionResource]bool, len(a)+len(b))
-	for k := range a {
-		all[k] = true
-	}
-	for k := range b {
-		all[k] = true
-	}
+// all returns the resources of either side.
+func (v view) all() map[discovery.GroupVersionResource]*discovery.Resource {
+	all := maps.Clone(v.old)
+	maps.Copy(all, v.new)
 	return all
 }

@@ -72,10 +72,7 @@ func (e *Expr) Names() (names []string) {
 	case e.Kind == Call && strings.HasPrefix(e.Text, "?."):
 		names = append(names, e.Text[2:])
 	}
-	for _, a := range e.Args {
-		names = append(names, a.Names()...)
-	}
-	return names
+	return append(names, slice.Flat(e.Args, (*Expr).Names)...)
 }
 
 // sums reports whether the expression adds conditional values.

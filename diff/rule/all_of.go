@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // membersOf returns the schemas of allOf. A value must satisfy each of them, as it must satisfy the
@@ -19,9 +20,7 @@ func membersOf(s *discovery.Schema) (members []*discovery.Schema) {
 		for _, name := range slices.Sorted(maps.Keys(keywords)) {
 			switch text := string(keywords[name]); name {
 			case "enum":
-				for _, v := range read[[]jsontext.Value](&formulas{}, text) {
-					m.Enum = append(m.Enum, string(v))
-				}
+				m.Enum = slice.Map(read[[]jsontext.Value](&formulas{}, text), jsontext.Value.String)
 				slices.Sort(m.Enum)
 			default:
 				m.Constraints = append(m.Constraints, discovery.Keyword{Name: name, Value: text})

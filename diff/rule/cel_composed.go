@@ -12,6 +12,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/cel"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // composedFacts returns the meaning of anyOf, oneOf, allOf and not of a schema as expressions, if
@@ -135,15 +136,12 @@ func (x expressed) text() string {
 	return x.e.String()
 }
 
-func each(text jsontext.Value, s *discovery.Schema, at *cel.Expr) (list []expressed) {
+func each(text jsontext.Value, s *discovery.Schema, at *cel.Expr) []expressed {
 	var schemas []jsontext.Value
 	if err := json.Unmarshal(text, &schemas); err != nil {
 		return []expressed{{}}
 	}
-	for _, sub := range schemas {
-		list = append(list, schemaOf(sub, s, at))
-	}
-	return list
+	return slice.Map(schemas, func(sub jsontext.Value) expressed { return schemaOf(sub, s, at) })
 }
 
 // all joins parts with &&. Parts about which nothing is known are left out, and the result is then

@@ -87,7 +87,7 @@ func pairs(was, is []celRule, key func(celRule) string) (both [][2]celRule, gone
 
 // celDefaults returns the rules that both sides have and that can reject an object because of a
 // default that is new or changed, or because they read a value as another type.
-func (f Field) celDefaults() (out []celRule) {
+func (f Field) celDefaults() []celRule {
 	if !f.appears() { // rules of a value do not run for null
 		f = f.withoutNull()
 	}
@@ -95,12 +95,9 @@ func (f Field) celDefaults() (out []celRule) {
 		return nil
 	}
 	was := expressions(f.rules(f.Old))
-	for _, r := range f.rules(f.New) {
-		if r.expr != nil && was[r.text] && (f.appears() || !cel.Unchanged(r.expr, f.shape())) && !f.keeps(r) {
-			out = append(out, r)
-		}
-	}
-	return out
+	return slice.Filter(f.rules(f.New), func(r celRule) bool {
+		return r.expr != nil && was[r.text] && (f.appears() || !cel.Unchanged(r.expr, f.shape())) && !f.keeps(r)
+	})
 }
 
 func expressions(rules []celRule) map[string]bool {
@@ -108,13 +105,9 @@ func expressions(rules []celRule) map[string]bool {
 }
 
 // without returns the rules whose expression is not among others, sorted.
-func without(rules, others []celRule) (out []celRule) {
+func without(rules, others []celRule) []celRule {
 	has := expressions(others)
-	for _, r := range rules {
-		if !has[r.text] {
-			out = append(out, r)
-		}
-	}
+	out := slice.Filter(rules, func(r celRule) bool { return !has[r.text] })
 	order.By(out, func(a, b celRule) int { return strings.Compare(a.key(), b.key()) })
 	return out
 }

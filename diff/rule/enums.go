@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/pattern"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 func enumIntroduced(f Field) []Change {
@@ -77,15 +78,14 @@ func enumDropped(f Field) []Change {
 	return []Change{f.change(f.enforced(Risky, Info), "accepts any value").between(strings.Join(was, ","), "")}
 }
 
-func enumValueAdded(f Field) (changes []Change) {
+func enumValueAdded(f Field) []Change {
 	was, is := listed(f.Old), listed(f.New)
 	if len(was) == 0 || len(is) == 0 {
 		return nil
 	}
-	for _, v := range missing(is, was) {
-		changes = append(changes, f.change(Risky, "accepts the new value "+v).between("", v).detailed(v))
-	}
-	return changes
+	return slice.Map(missing(is, was), func(v string) Change {
+		return f.change(Risky, "accepts the new value "+v).between("", v).detailed(v)
+	})
 }
 
 func enumValueRemoved(f Field) (changes []Change) {

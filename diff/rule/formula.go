@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/cel"
 	"github.com/kubedelta/kubedelta/diff/pattern"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // maxAtoms is the maximum number of statements in a proof about anyOf, oneOf, allOf and not. The
@@ -57,11 +58,10 @@ func constant(b bool) formula {
 func (r *formulas) keyword(keyword, text, path string, at cel.Shape) formula {
 	switch keyword {
 	case "allOf", "anyOf", "oneOf":
-		f := formula{op: map[string]string{"allOf": "and", "anyOf": "or", "oneOf": "one"}[keyword]}
-		for _, sub := range read[[]jsontext.Value](r, text) {
-			f.of = append(f.of, r.schema(string(sub), path, at))
+		return formula{
+			op: map[string]string{"allOf": "and", "anyOf": "or", "oneOf": "one"}[keyword],
+			of: slice.Map(read[[]jsontext.Value](r, text), func(sub jsontext.Value) formula { return r.schema(string(sub), path, at) }),
 		}
-		return f
 	case "not":
 		return formula{op: "not", of: []formula{r.schema(text, path, at)}}
 	case "required":
@@ -115,11 +115,7 @@ func (r *formulas) about(path, keyword, text string, at cel.Shape) formula {
 
 // listed returns the formula that a value is one of several.
 func (r *formulas) listed(values []jsontext.Value, path string, at cel.Shape) formula {
-	f := formula{op: "or"}
-	for _, v := range values {
-		f.of = append(f.of, r.about(path, "enum", string(v), at))
-	}
-	return f
+	return formula{op: "or", of: slice.Map(values, func(v jsontext.Value) formula { return r.about(path, "enum", string(v), at) })}
 }
 
 // schema reads all keywords of a schema. The API server applies those that match the type of the
@@ -336,15 +332,11 @@ func (f Field) implies(keyword, text string) verdict {
 // formula. Fewer parts give fewer cases.
 func narrowed(given, by formula) formula {
 	atoms := by.atoms(nil)
-	out := formula{op: "and"}
-	for _, part := range given.of {
-		if slices.ContainsFunc(part.atoms(nil), func(a formula) bool {
+	return formula{op: "and", of: slice.Filter(given.of, func(part formula) bool {
+		return slices.ContainsFunc(part.atoms(nil), func(a formula) bool {
 			return slices.ContainsFunc(atoms, func(b formula) bool {
 				return a.name == b.name || a.keyword != "" && a.path == b.path && a.keyword == b.keyword
 			})
-		}) {
-			out.of = append(out.of, part)
-		}
-	}
-	return out
+		})
+	})}
 }

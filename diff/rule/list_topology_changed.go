@@ -103,15 +103,12 @@ func (f Field) requiresUnique() bool {
 
 // allKeys returns the properties in which the items of a set can differ; nil if they cannot be
 // listed.
-func (f Field) allKeys() (keys []string) {
+func (f Field) allKeys() []string {
 	item := f.item(f.Surfaces.Old, f.Old)
 	if item.KeepsUnknown() || item.AdditionalProperties != nil {
 		return nil
 	}
-	for _, p := range item.Properties {
-		keys = append(keys, p.Name)
-	}
-	return keys
+	return slice.Map(item.Properties, func(p discovery.Field) string { return p.Name })
 }
 
 func duplicates(list *discovery.Schema) string {

@@ -2,6 +2,7 @@ package rule
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/cel"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -131,12 +132,10 @@ func (r Resource) breaking() Severity {
 // BySchema reports whether a side shows that a version of a resource belongs to a custom resource
 // definition.
 func (s Surfaces) BySchema(gv discovery.GroupVersion) bool {
-	for _, side := range []*discovery.Surface{s.Old, s.New} {
-		if v := side.GroupVersion(gv); v != nil && v.Enforcement == discovery.BySchema {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]*discovery.Surface{s.Old, s.New}, func(side *discovery.Surface) bool {
+		v := side.GroupVersion(gv)
+		return v != nil && v.Enforcement == discovery.BySchema
+	})
 }
 
 // either returns the resource of the new side, or that of the old side if the new side has none.

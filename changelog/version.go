@@ -57,6 +57,14 @@ func ParseVersion(s string) (Version, error) {
 	return v, nil
 }
 
+// Named returns the name of a release as "v1.24.0", and any other name unchanged.
+func Named(release string) string {
+	if v, err := ParseVersion(release); err == nil {
+		return v.String()
+	}
+	return release
+}
+
 // Compare orders versions by time. Pre-releases are before the release.
 func (v Version) Compare(other Version) int {
 	return cmp.Or(v.Release.Compare(other.Release), cmp.Compare(v.Patch, other.Patch),

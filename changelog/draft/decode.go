@@ -20,7 +20,7 @@ const Limit = 64 << 20
 // Decode parses the notes of a release: an object with one entry per pull request, keyed by its
 // number. If release is empty, the first entry must have the release, as in 1.14 to 1.19.
 func Decode(data []byte, release string) (changelog.Document, error) {
-	doc := changelog.Document{Release: named(release), Form: changelog.FormDraft}
+	doc := changelog.Document{Release: changelog.Named(release), Form: changelog.FormDraft}
 	doc.Stats.Skipped = []changelog.Skipped{}
 	doc.Dependencies = changelog.Dependencies{Added: []string{}, Changed: []string{}, Removed: []string{}}
 	if len(data) > Limit {
@@ -79,7 +79,7 @@ func (d *decoder) entry(key string, value jsontext.Value) {
 		return
 	}
 	if d.doc.Release == "" {
-		d.doc.Release = named(e.ReleaseVersion)
+		d.doc.Release = changelog.Named(e.ReleaseVersion)
 	}
 	n := e.note(ref, d.doc.Release)
 	if n.Release == "" {
@@ -100,14 +100,6 @@ func (d *decoder) entry(key string, value jsontext.Value) {
 
 func (d *decoder) skip(key, reason string) {
 	d.doc.Stats.Skipped = append(d.doc.Stats.Skipped, changelog.Skipped{Reason: reason, Text: strings.ToValidUTF8(phrase.Clip(key, 80), "\ufffd")})
-}
-
-// named returns a release as "v1.24.0".
-func named(release string) string {
-	if v, err := changelog.ParseVersion(release); err == nil {
-		return v.String()
-	}
-	return release
 }
 
 // sentence returns an error with the line of the problem.

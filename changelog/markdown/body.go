@@ -31,21 +31,16 @@ func bodies(lines []line, release string) []body {
 	if len(all) > 0 {
 		return all
 	}
-	for _, l := range lines {
-		if !l.blank() {
-			return []body{{release: named(lines, release), lines: lines}}
-		}
+	if firstText(lines) == len(lines) {
+		return nil
 	}
-	return nil
+	return []body{{release: named(lines, release), lines: lines}}
 }
 
 // named returns the release of a body without a version heading.
 func named(lines []line, release string) string {
 	if release != "" {
-		if v, err := changelog.ParseVersion(release); err == nil {
-			return v.String()
-		}
-		return release
+		return changelog.Named(release)
 	}
 	for _, l := range lines {
 		if _, title, ok := l.heading(); ok {

@@ -85,13 +85,17 @@ func (f found) names() []string {
 	return slice.Unique(append([]string{}, slice.Map(f, func(n named) string { return n.name })...))
 }
 
-func (f found) in(sentence int) found {
-	start := sort.Search(len(f), func(i int) bool { return f[i].sentence >= sentence })
-	end := start
-	for end < len(f) && f[end].sentence == sentence {
-		end++
-	}
-	return f[start:end]
+// since returns the index of the first name at or after a place.
+func (f found) since(sentence, token int) int {
+	return sort.Search(len(f), func(i int) bool {
+		return f[i].sentence > sentence || f[i].sentence == sentence && f[i].token >= token
+	})
+}
+
+func (f found) in(sentence int) found { return f[f.since(sentence, 0):f.since(sentence+1, 0)] }
+
+func (f found) at(sentence, token int) found {
+	return f[f.since(sentence, token):f.since(sentence, token+1)]
 }
 
 // within returns the names of a sentence from one token to before another.
@@ -102,17 +106,6 @@ func (f found) within(sentence, from, to int) (names []string) {
 		}
 	}
 	return names
-}
-
-func (f found) at(sentence, token int) found {
-	start := sort.Search(len(f), func(i int) bool {
-		return f[i].sentence > sentence || f[i].sentence == sentence && f[i].token >= token
-	})
-	end := start
-	for end < len(f) && f[end].sentence == sentence && f[end].token == token {
-		end++
-	}
-	return f[start:end]
 }
 
 // before returns the distinct names of a sentence before a token.

@@ -116,9 +116,6 @@ func histogram(series string) string {
 // need three parts, and a component prefix or a text about metrics.
 func metric(name string, spoken bool) bool {
 	parts := snake(name)
-	if parts < 2 {
-		return false
-	}
 	unit := name[strings.LastIndexByte(name, '_')+1:]
 	switch unit {
 	case "total", "seconds", "bytes", "milliseconds", "microseconds":

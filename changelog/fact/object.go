@@ -1,6 +1,9 @@
 package fact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // about returns the names that a statement in sentence n is about.
 func (r *reading) about(n int, st statement, of sortOf) found {
@@ -64,12 +67,7 @@ func (r *reading) around(n, from, to int, st statement, of sortOf) (names found)
 
 // onlyFeatureGates reports whether the names are only the flag --feature-gates.
 func (f found) onlyFeatureGates() bool {
-	for _, n := range f {
-		if !strings.HasPrefix(n.name, "--feature-gate") {
-			return false
-		}
-	}
-	return len(f) > 0
+	return len(f) > 0 && !slices.ContainsFunc(f, func(n named) bool { return !strings.HasPrefix(n.name, "--feature-gate") })
 }
 
 func (s sentence) says(word string, from, to int) bool {

@@ -78,10 +78,10 @@ func (c collector) schema(s *discovery.Schema) {
 	}
 	for _, field := range s.Properties {
 		c.fields.add(field.Name)
-		c.schema(field.Schema)
 	}
-	c.schema(s.Items)
-	c.schema(s.AdditionalProperties)
+	for part := range s.Parts() {
+		c.schema(part)
+	}
 }
 
 type set map[string]bool

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -34,16 +35,14 @@ func newAPINames(in *Input) *apiNames {
 			}
 			if side == in.Old {
 				api.types[short] = true
-				for i := range schema.Properties {
-					if p := schema.Properties[i].Schema; p != nil {
-						for _, gate := range p.Facts.Gates {
-							api.types[gate] = true
-						}
+			}
+			for _, p := range schema.Properties {
+				if side == in.Old && p.Schema != nil {
+					for _, gate := range p.Schema.Facts.Gates {
+						api.types[gate] = true
 					}
 				}
-			}
-			for i := range schema.Properties {
-				if k := [2]string{short, schema.Properties[i].Name}; !seen[k] {
+				if k := [2]string{short, p.Name}; !seen[k] {
 					seen[k] = true
 					api.owners[k[1]]++
 					api.fields[fold(k[1])] = true
@@ -82,14 +81,10 @@ func (api *apiNames) newTypes(in *Input, gv discovery.GroupVersion, name string,
 	}
 	for i := range schema.Properties {
 		p := schema.Properties[i].Schema
-		for p != nil && p.Ref == "" && (p.Items != nil || p.AdditionalProperties != nil) {
-			if p.Items != nil {
-				p = p.Items
-			} else {
-				p = p.AdditionalProperties
-			}
+		for p != nil && p.Ref == "" {
+			p = cmp.Or(p.Items, p.AdditionalProperties)
 		}
-		if p == nil || p.Ref == "" {
+		if p == nil {
 			continue
 		}
 		if short := p.Ref[strings.LastIndexByte(p.Ref, '.')+1:]; !api.types[short] {

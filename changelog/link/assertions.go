@@ -1,12 +1,12 @@
 package link
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 var (
@@ -70,14 +70,7 @@ func (r *reader) assertions(n *changelog.Note) (out []assertion) {
 			out = append(out, assertion{act: added, gv: to})
 		}
 	}
-	for _, sentence := range sentences(text) {
-		for _, a := range r.sentence(sentence) {
-			if !slices.Contains(out, a) {
-				out = append(out, a)
-			}
-		}
-	}
-	return out
+	return slice.Add(out, slice.Flat(sentences(text), r.sentence)...)
 }
 
 // sentences splits the first 4 kB of a text at full stops and line ends. Assertions are at the

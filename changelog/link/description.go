@@ -1,6 +1,7 @@
 package link
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,11 +30,7 @@ func changedWords(was, is string) (words, names []string) {
 	}
 	only := func(x, y entry) {
 		has := slice.Set(y.words)
-		for _, w := range x.words {
-			if !has[w] {
-				words = append(words, w)
-			}
-		}
+		words = append(words, slice.Filter(x.words, func(w string) bool { return !has[w] })...)
 		for _, n := range x.list() {
 			if _, ok := y.names[n]; !ok {
 				names = append(names, n)
@@ -55,14 +52,8 @@ func textOf(description string) entry {
 }
 
 // list returns the identifiers of several words.
-func (e *entry) list() (names []string) {
-	for name := range e.names {
-		if len(Humps(name)) > 1 {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
+func (e *entry) list() []string {
+	return slice.Filter(slices.Sorted(maps.Keys(e.names)), func(name string) bool { return len(Humps(name)) > 1 })
 }
 
 func fold(s string) string { return strings.ToLower(s) }

@@ -1,6 +1,9 @@
 package link
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // index finds the notes that have a word or a name.
 type index struct {
@@ -63,7 +66,7 @@ func (x *index) weigh() {
 	}
 }
 
-// weighted is a word of a text with its weight: how rare it is, and how often it is in the text.
+// weighted is a word with its weight: how rare it is, and in a text how often it is there.
 type weighted struct {
 	word   string
 	weight float64
@@ -124,13 +127,5 @@ func (x *index) phrase(stems []string, found func(p posting, clean bool)) {
 func (x *index) stands(p posting, pivot int, stems []string) bool {
 	words := x.entries[p.entry].words
 	start := int(p.at) - pivot
-	if start < 0 || start+len(stems) > len(words) {
-		return false
-	}
-	for i, s := range stems {
-		if words[start+i] != s {
-			return false
-		}
-	}
-	return true
+	return start >= 0 && start+len(stems) <= len(words) && slices.Equal(words[start:start+len(stems)], stems)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // inferLinks links changes that no note names through related changes. One pull request adds a
@@ -139,13 +140,8 @@ func (s *subject) name() string {
 }
 
 // strongest returns the change with the best link that is not inferred.
-func strongest(_ *linkedChange, list []*linkedChange) (best *linkedChange) {
-	for _, v := range list {
-		if v.top != nil && !v.inferred && (best == nil || round(v.top.score) > round(best.top.score)) {
-			best = v
-		}
-	}
-	return best
+func strongest(v *linkedChange, list []*linkedChange) *linkedChange {
+	return highest(v, slice.Filter(list, func(v *linkedChange) bool { return v.top != nil && !v.inferred }))
 }
 
 // agreed returns the change with the best link if all links are to the same note, and nil

@@ -101,7 +101,12 @@ func (f *finder) onlyAboutStage(s *subject) int32 {
 // change is linked to it.
 func (f *finder) unlinkedEntry(i int32) bool {
 	e := &f.index.entries[i]
-	return f.linkCount[i] == 0 && e.has("api-change") && e.has("feature") && !e.has("bug") && !e.stated.leadRemoves && !e.stated.leadDeprecates && !e.stated.reverts
+	return f.linkCount[i] == 0 && e.mayAdd() && !e.stated.reverts
+}
+
+// mayAdd reports whether a note describes an API change that may be an addition.
+func (e *entry) mayAdd() bool {
+	return e.has("api-change") && e.has("feature") && !e.has("bug") && !e.stated.leadRemoves && !e.stated.leadDeprecates
 }
 
 // otherGate reports whether a note is about another feature gate than those of the field.
@@ -162,7 +167,7 @@ func (f *finder) namingEntries(names []string, s *subject) (adding, others []int
 			if f.unlinkedEntry(p.entry) && e.stated.adds {
 				adding = append(adding, p.entry)
 			}
-			if e.has("api-change") && e.has("feature") && !e.has("bug") && !e.stated.leadRemoves && !e.stated.leadDeprecates {
+			if e.mayAdd() {
 				others = append(others, p.entry)
 			}
 		})

@@ -1,6 +1,9 @@
 package link
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // relation links changes that no note names to the notes of the changes that they belong to.
 type relation struct {
@@ -23,14 +26,7 @@ func (k keys) linked() keys {
 
 // of are the keys of the changes that some rules find.
 func (k keys) of(rules ...string) keys {
-	return func(v *linkedChange) []string {
-		for _, id := range rules {
-			if v.subject.change.Rule == id {
-				return k(v)
-			}
-		}
-		return nil
-	}
+	return func(v *linkedChange) []string { return when(slices.Contains(rules, v.subject.change.Rule), k(v)...) }
 }
 
 // when returns the keys if the condition is true.

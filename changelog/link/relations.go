@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // fieldKey has a field, or a type if the field is empty.
@@ -29,11 +30,8 @@ func otherVersions() relation {
 // sharedTypes gives everything that has the same new type one link: the field with the type, and the
 // kind of that field.
 func sharedTypes() relation {
-	types := func(v *linkedChange) (keys []string) {
-		for _, t := range v.subject.newTypes {
-			keys = append(keys, v.subject.change.Group+" "+t)
-		}
-		return when(v.subject.act == added, keys...)
+	types := func(v *linkedChange) []string {
+		return when(v.subject.act == added, slice.Map(v.subject.newTypes, func(t string) string { return v.subject.change.Group + " " + t })...)
 	}
 	return relation{types, types, agreed, "describes NAME, which has the new type TYPE too"}
 }
@@ -143,11 +141,8 @@ const notRequired = "field-required-removed"
 // alternatives links a field that is no longer required to the note that added the field that can
 // be set instead: its type has a field of the same name.
 func alternatives() relation {
-	return relation{func(v *linkedChange) (keys []string) {
-		for _, part := range v.subject.parts {
-			keys = append(keys, v.subject.change.Schema+" "+part)
-		}
-		return when(v.addsField(), keys...)
+	return relation{func(v *linkedChange) []string {
+		return when(v.addsField(), slice.Map(v.subject.parts, func(part string) string { return v.subject.change.Schema + " " + part })...)
 	}, keys(fieldKey).of(notRequired), unanimous, "describes NAME, which can be set instead"}
 }
 
@@ -233,15 +228,12 @@ func (f *finder) deprecatedTypes() relation {
 }
 
 // held returns the types that a schema refers to, or for a whole type those of its fields.
-func held(s *discovery.Schema, whole bool) (refs []string) {
+func held(s *discovery.Schema, whole bool) []string {
 	if s == nil {
 		return nil
 	}
 	if !whole {
 		return []string{s.Ref}
 	}
-	for i := range s.Properties {
-		refs = append(refs, held(s.Properties[i].Schema, false)...)
-	}
-	return refs
+	return slice.Flat(s.Properties, func(p discovery.Field) []string { return held(p.Schema, false) })
 }

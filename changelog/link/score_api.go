@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // scoreAPI gives points for a change of what is served.
@@ -259,9 +260,7 @@ func (x *index) onlyRemoval(kind string, cs *candidates) {
 	var namers []int32
 	for _, name := range [...]string{kind, kind + "s"} {
 		for _, p := range x.names[name] {
-			if !slices.Contains(namers, p.entry) {
-				namers = append(namers, p.entry)
-			}
+			namers = slice.Add(namers, p.entry)
 		}
 	}
 	if i := only(namers); i >= 0 && x.entries[i].stated.leadRemoves {

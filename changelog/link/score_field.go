@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // scoreField gives points for a change of a field or a type.
@@ -69,9 +71,7 @@ func (x *index) fieldName(s *subject, cs *candidates) {
 	x.name(cs, s.field, spelling{exact: 4, phrase: 2.25, text: "mentions the field " + s.field}, func(c *candidate, exact bool) {
 		c.named = true
 		c.exact = c.exact || exact
-		if !slices.Contains(namers, c.entry) {
-			namers = append(namers, c.entry)
-		}
+		namers = slice.Add(namers, c.entry)
 		if parents := x.entries[c.entry].paths[fold(s.field)]; len(parents) > 0 {
 			if slices.ContainsFunc(parents, func(p string) bool { return slices.Contains(s.parents, p) }) {
 				c.give(1.5, "contains the path of the field")
@@ -165,17 +165,12 @@ func preposition(w string) bool {
 // coverage calls found for each note with the share of the words that it has. Rare words count
 // more.
 func (x *index) coverage(words []string, found func(i int32, share float64)) {
-	var total float64
 	shares := map[int32]float64{}
 	var order []int32
-	for n, w := range words {
-		if slices.Contains(words[:n], w) {
-			continue
-		}
-		weight := 0.1 + x.rarity(w)
-		total += weight
+	list, total := x.weights(words)
+	for _, w := range list {
 		last := int32(-1)
-		for _, p := range x.words[w] {
+		for _, p := range x.words[w.word] {
 			if p.entry == last {
 				continue
 			}
@@ -183,7 +178,7 @@ func (x *index) coverage(words []string, found func(i int32, share float64)) {
 			if _, ok := shares[p.entry]; !ok {
 				order = append(order, p.entry)
 			}
-			shares[p.entry] += weight
+			shares[p.entry] += w.weight
 		}
 	}
 	for _, i := range order {
@@ -191,15 +186,19 @@ func (x *index) coverage(words []string, found func(i int32, share float64)) {
 	}
 }
 
+// weights returns the distinct words with their weights, and the sum of these.
+func (x *index) weights(words []string) (list []weighted, total float64) {
+	for _, w := range slice.Add(nil, words...) {
+		list = append(list, weighted{w, 0.1 + x.rarity(w)})
+		total += 0.1 + x.rarity(w)
+	}
+	return list, total
+}
+
 // together reports whether the words of a note that make up a share of a name are near each other,
 // within a number of words. A long text has any words somewhere.
 func (x *index) together(i int32, words []string, near int, share float64) bool {
-	total := 0.0
-	for n, w := range words {
-		if !slices.Contains(words[:n], w) {
-			total += 0.1 + x.rarity(w)
-		}
-	}
+	list, total := x.weights(words)
 	text := x.entries[i].words
 	for from := range text {
 		if !slices.Contains(words, text[from]) {
@@ -207,9 +206,9 @@ func (x *index) together(i int32, words []string, near int, share float64) bool 
 		}
 		part := text[from:min(from+near, len(text))]
 		sum := 0.0
-		for n, w := range words {
-			if !slices.Contains(words[:n], w) && slices.Contains(part, w) {
-				sum += 0.1 + x.rarity(w)
+		for _, w := range list {
+			if slices.Contains(part, w.word) {
+				sum += w.weight
 			}
 		}
 		if sum/total >= share-0.001 {

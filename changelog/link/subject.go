@@ -175,13 +175,9 @@ func owners(c *rule.Change, owner string) (kinds []string) {
 			add(kind)
 		}
 	}
-	best, depth := "", 1<<30
-	for _, r := range c.Reaches {
-		if d := strings.Count(r.Path, "."); d < depth {
-			best, depth = r.Kind, d
-		}
+	if len(c.Reaches) > 0 {
+		add(slices.MinFunc(c.Reaches, func(a, b rule.Reach) int { return strings.Count(a.Path, ".") - strings.Count(b.Path, ".") }).Kind)
 	}
-	add(best)
 	return kinds
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // stem returns one text for the forms of a word, roughly: "policies" and "policy", "deprecated" and
@@ -73,13 +74,7 @@ func plural(name string, i int) bool {
 }
 
 // stems returns the stems of a name's humps.
-func stems(name string) []string {
-	words := Humps(name)
-	for i, w := range words {
-		words[i] = stem(w)
-	}
-	return words
-}
+func stems(name string) []string { return slice.Map(Humps(name), stem) }
 
 // acronym returns the acronym of a kind of three words or more: HPA, PVC.
 func acronym(kind string) string {

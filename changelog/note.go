@@ -139,17 +139,9 @@ func (n *Note) FillLists() {
 // AsksForAction reports whether a text contains "action required" without a negation.
 func AsksForAction(text string) bool {
 	const words, before = "action required", 16
-	low := strings.ReplaceAll(strings.ToLower(text), "_", " ")
-	for from := 0; ; {
-		i := strings.Index(low[from:], words)
-		if i < 0 {
-			return false
-		}
-		i += from
-		fields := strings.Fields(low[max(0, i-before):i])
-		if !slices.Contains(fields, "no") && !slices.Contains(fields, "not") {
-			return true
-		}
-		from = i + len(words)
-	}
+	parts := strings.Split(strings.ReplaceAll(strings.ToLower(text), "_", " "), words)
+	return slices.ContainsFunc(parts[:len(parts)-1], func(part string) bool {
+		fields := strings.Fields(part[max(0, len(part)-before):])
+		return !slices.Contains(fields, "no") && !slices.Contains(fields, "not")
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // numberedFrom0 is the first minor whose betas and release candidates begin with 0: v1.19.0-rc.1 was
@@ -35,11 +36,9 @@ func stageSoFar(v changelog.Version) (out []changelog.Version) {
 // earlier stage that the library does not have. How many alphas and betas there are is known only
 // from their notes.
 func (l *Library) prereleases(after, to changelog.Version) (out []changelog.Version) {
-	for _, v := range slices.Concat(l.Versions(), stageSoFar(to)) {
-		if !v.Final() && sameRelease(v, to) && v.Compare(to) <= 0 {
-			out = append(out, v)
-		}
-	}
+	out = slice.Filter(slices.Concat(l.Versions(), stageSoFar(to)), func(v changelog.Version) bool {
+		return !v.Final() && sameRelease(v, to) && v.Compare(to) <= 0
+	})
 	for _, stage := range []string{"alpha", "beta"} {
 		start := first(to, stage)
 		if !to.Final() && to.Patch == 0 && start.Compare(to) < 0 && !slices.ContainsFunc(out, func(v changelog.Version) bool { return v.Stage == stage }) {

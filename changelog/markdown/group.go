@@ -1,6 +1,9 @@
 package markdown
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // mostNesting limits the depth of groups in groups.
 const mostNesting = 4
@@ -9,13 +12,8 @@ const mostNesting = 4
 // 1.18) is a group: group is its label, and the children are the notes. Any other item is one note.
 func (it item) expand() (group string, children []item) {
 	head, parts := it.children()
-	if len(parts) == 0 || tailed(it.content) {
+	if len(parts) == 0 || tailed(it.content) || slices.ContainsFunc(it.rest[:head], func(l line) bool { return tailed(l.rest) }) {
 		return "", nil
-	}
-	for _, l := range it.rest[:head] {
-		if tailed(l.rest) {
-			return "", nil
-		}
 	}
 	complete, beforeLast := 0, false
 	for i, child := range parts {
@@ -66,10 +64,8 @@ func (it item) complete() bool {
 
 // firstText returns the index of the first line that is not blank.
 func firstText(lines []line) int {
-	for i, l := range lines {
-		if !l.blank() {
-			return i
-		}
+	if i := slices.IndexFunc(lines, func(l line) bool { return !l.blank() }); i >= 0 {
+		return i
 	}
 	return len(lines)
 }

@@ -2,6 +2,7 @@ package cel
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -11,23 +12,33 @@ const maxDepth = 250
 // Parse reads an expression.
 func Parse(text string) (*Expr, error) {
 	list, err := tokens(text)
-	if err != nil {
-		return nil, fmt.Errorf("CEL expression %q: %w", text, err)
-	}
 	p := &parser{rest: list}
-	e, err := p.expr()
-	if err == nil && p.rest[0].kind != end {
-		err = fmt.Errorf("unexpected %q", p.rest[0].text)
+	if err == nil {
+		e := p.expr()
+		if p.rest[0].kind != end {
+			p.fail("unexpected %q", p.rest[0].text)
+		}
+		if p.err == nil {
+			return e, nil
+		}
+		err = p.err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("CEL expression %q: %w", text, err)
-	}
-	return e, nil
+	return nil, fmt.Errorf("CEL expression %q: %w", text, err)
 }
 
+// parser reads tokens. After an error it is at the end of the text, and what it returns is not used.
 type parser struct {
 	rest  []token
 	depth int
+	err   error
+}
+
+// fail records the first error.
+func (p *parser) fail(format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf(format, args...)
+		p.rest = p.rest[len(p.rest)-1:]
+	}
 }
 
 // take skips a sign; false if the next token is another one.
@@ -39,39 +50,35 @@ func (p *parser) take(text string) bool {
 	return true
 }
 
-func (p *parser) expect(text string) error {
+func (p *parser) expect(text string) {
 	if !p.take(text) {
-		return fmt.Errorf("expected %q, found %q", text, p.rest[0].text)
+		p.fail("expected %q, found %q", text, p.rest[0].text)
 	}
-	return nil
 }
 
-// enter adds a level of nesting. The caller removes it.
-func (p *parser) enter() error {
-	if p.depth++; p.depth > maxDepth {
-		return fmt.Errorf("nested more than %d times", maxDepth)
-	}
-	return nil
-}
-
-func (p *parser) expr() (*Expr, error) {
-	if err := p.enter(); err != nil {
-		return nil, err
-	}
+// nested reads an expression one level deeper.
+func (p *parser) nested(read func() *Expr) *Expr {
+	p.depth++
 	defer func() { p.depth-- }()
-	condition, err := p.binary(0)
-	if err != nil || !p.take("?") {
-		return condition, err
+	if p.depth > maxDepth {
+		p.fail("nested more than %d times", maxDepth)
 	}
-	yes, err := p.binary(0)
-	if err != nil {
-		return nil, err
+	if p.err != nil {
+		return &Expr{}
 	}
-	if err := p.expect(":"); err != nil {
-		return nil, err
-	}
-	no, err := p.expr()
-	return Op("?:", condition, yes, no), err
+	return read()
+}
+
+func (p *parser) expr() *Expr {
+	return p.nested(func() *Expr {
+		condition := p.binary(0)
+		if !p.take("?") {
+			return condition
+		}
+		yes := p.binary(0)
+		p.expect(":")
+		return Op("?:", condition, yes, p.expr())
+	})
 }
 
 // levels are the binary operators, starting with the lowest precedence.
@@ -79,37 +86,25 @@ func (p *parser) expr() (*Expr, error) {
 //nolint:gochecknoglobals // a constant table; Go has no constant slices.
 var levels = [][]string{{"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">", "in"}, {"+", "-"}, {"*", "/", "%"}}
 
-func (p *parser) binary(level int) (*Expr, error) {
+func (p *parser) binary(level int) *Expr {
 	if level == len(levels) {
 		return p.unary()
 	}
-	left, err := p.binary(level + 1)
-	for err == nil {
-		op := p.operator(levels[level])
-		if op == "" {
-			return left, nil
+	left := p.binary(level + 1)
+	for {
+		i := slices.IndexFunc(levels[level], p.take)
+		if i < 0 {
+			return left
 		}
-		var right *Expr
-		right, err = p.binary(level + 1)
-		left = join(op, left, right)
+		left = join(levels[level][i], left, p.binary(level+1))
 	}
-	return nil, err
-}
-
-func (p *parser) operator(of []string) string {
-	for _, op := range of {
-		if p.take(op) {
-			return op
-		}
-	}
-	return ""
 }
 
 // join returns a binary expression. Associative operators get one flat list of operands.
 func join(op string, left, right *Expr) *Expr {
 	e := &Expr{Kind: Call, Text: op}
 	for _, side := range []*Expr{left, right} {
-		if flat := op == "&&" || op == "||"; flat && side != nil && side.Kind == Call && side.Text == op {
+		if flat := op == "&&" || op == "||"; flat && side.Kind == Call && side.Text == op {
 			e.Args = append(e.Args, side.Args...)
 		} else {
 			e.Args = append(e.Args, side)
@@ -118,167 +113,131 @@ func join(op string, left, right *Expr) *Expr {
 	return e
 }
 
-func (p *parser) unary() (*Expr, error) {
-	for _, op := range []string{"!", "-"} {
-		if !p.take(op) {
-			continue
+func (p *parser) unary() *Expr {
+	switch {
+	case p.take("!"):
+		e := p.nested(p.unary)
+		if e.Kind == Call && e.Text == "!" { // !!a is a
+			return e.Args[0]
 		}
-		if err := p.enter(); err != nil {
-			return nil, err
+		return Op("!", e)
+	case p.take("-"):
+		e := p.nested(p.unary)
+		if e.Kind == Literal && isDigit(e.Text[0]) {
+			return &Expr{Kind: Literal, Text: "-" + e.Text}
 		}
-		defer func() { p.depth-- }()
-		e, err := p.unary()
-		switch {
-		case err != nil:
-			return nil, err
-		case op == "!" && e.Kind == Call && e.Text == "!": // !!a is a
-			return e.Args[0], nil
-		case op == "-" && e.Kind == Literal && isDigit(e.Text[0]):
-			return &Expr{Kind: Literal, Text: "-" + e.Text}, nil
-		}
-		return &Expr{Call, op, []*Expr{e}}, nil
+		return Op("-", e)
+	default:
+		return p.member()
 	}
-	return p.member()
 }
 
-func (p *parser) member() (*Expr, error) {
-	e, err := p.primary()
-	for err == nil {
+func (p *parser) member() *Expr {
+	e := p.primary()
+	for {
 		switch {
 		case p.take("."):
-			e, err = p.selection(e)
+			e = p.selection(e)
 		case p.take("["):
 			optional := p.take("?")
-			var at *Expr
-			if at, err = p.expr(); err == nil {
-				err = p.expect("]")
-			}
+			at := p.expr()
+			p.expect("]")
 			if e = (&Expr{Index, "", []*Expr{e, at}}); optional {
-				e = &Expr{Call, "[?]", e.Args}
+				e = Op("[?]", e.Args...)
 			}
-		case p.rest[0] == (token{sign, "{"}) && isName(e):
-			e, err = p.message(e)
+		case isName(e) && p.take("{"):
+			e = &Expr{Message, e.String(), p.entries()}
 		default:
-			return e, nil
+			return e
 		}
 	}
-	return nil, err
 }
 
 func isName(e *Expr) bool {
 	return e.Kind == Ident || e.Kind == Select && isName(e.Args[0])
 }
 
-func (p *parser) selection(of *Expr) (*Expr, error) {
+func (p *parser) selection(of *Expr) *Expr {
 	optional := p.take("?")
 	t := p.rest[0]
 	if t.kind != name && t.text != "in" {
-		return nil, fmt.Errorf("expected a name after a dot, found %q", t.text)
+		p.fail("expected a name after a dot, found %q", t.text)
+		return of
 	}
 	p.rest = p.rest[1:]
 	field := strings.Trim(t.text, "`")
-	if optional {
-		return &Expr{Call, "?." + field, []*Expr{of}}, nil
+	switch {
+	case optional:
+		return Op("?."+field, of)
+	case p.take("("):
+		return &Expr{Method, t.text, append([]*Expr{of}, p.list(")")...)}
+	default:
+		return &Expr{Select, field, []*Expr{of}}
 	}
-	if !p.take("(") {
-		return &Expr{Select, field, []*Expr{of}}, nil
-	}
-	args, err := p.list(")")
-	return &Expr{Method, t.text, append([]*Expr{of}, args...)}, err
 }
 
-func (p *parser) primary() (*Expr, error) {
+func (p *parser) primary() *Expr {
 	t := p.rest[0]
 	switch {
 	case t.kind == value:
 		p.rest = p.rest[1:]
-		return &Expr{Kind: Literal, Text: t.text}, nil
+		return &Expr{Kind: Literal, Text: t.text}
 	case p.take("("):
-		e, err := p.expr()
-		if err == nil {
-			err = p.expect(")")
-		}
-		return e, err
+		e := p.expr()
+		p.expect(")")
+		return e
 	case p.take("["):
-		args, err := p.list("]")
-		return &Expr{Kind: List, Args: args}, err
+		return &Expr{Kind: List, Args: p.list("]")}
 	case p.take("{"):
-		args, err := p.entries()
-		return &Expr{Kind: Map, Args: args}, err
+		return &Expr{Kind: Map, Args: p.entries()}
 	case p.take("."): // an absolute name
 		t = p.rest[0]
 	}
 	if t.kind != name {
-		return nil, fmt.Errorf("expected an expression, found %q", t.text)
+		p.fail("expected an expression, found %q", t.text)
+		return &Expr{}
 	}
 	p.rest = p.rest[1:]
 	if !p.take("(") {
-		return &Expr{Kind: Ident, Text: t.text}, nil
+		return &Expr{Kind: Ident, Text: t.text}
 	}
-	args, err := p.list(")")
-	return &Expr{Call, t.text, args}, err
+	return &Expr{Call, t.text, p.list(")")}
 }
 
 // list reads expressions up to a closing sign.
-func (p *parser) list(closing string) (list []*Expr, err error) {
-	err = p.sequence(closing, func() error {
-		e, err := p.optional()
-		list = append(list, e)
-		return err
-	})
-	return list, err
+func (p *parser) list(closing string) (list []*Expr) {
+	p.sequence(closing, func() { list = append(list, p.optional()) })
+	return list
 }
 
 // entries reads the keys and values of a map.
-func (p *parser) entries() (list []*Expr, err error) {
-	err = p.sequence("}", func() error {
-		key, err := p.optional()
-		if err != nil {
-			return err
-		}
-		if err := p.expect(":"); err != nil {
-			return err
-		}
-		value, err := p.expr()
-		list = append(list, key, value)
-		return err
+func (p *parser) entries() (list []*Expr) {
+	p.sequence("}", func() {
+		key := p.optional()
+		p.expect(":")
+		list = append(list, key, p.expr())
 	})
-	return list, err
+	return list
 }
 
 // sequence reads elements with commas between them, up to a closing sign. The last one can also
 // have a comma.
-func (p *parser) sequence(closing string, element func() error) error {
-	for n := 0; !p.take(closing); n++ {
+func (p *parser) sequence(closing string, element func()) {
+	for n := 0; p.err == nil && !p.take(closing); n++ {
 		if n > 0 {
-			if err := p.expect(","); err != nil {
-				return err
-			}
+			p.expect(",")
 			if p.take(closing) {
-				return nil
+				return
 			}
 		}
-		if err := element(); err != nil {
-			return err
-		}
+		element()
 	}
-	return nil
 }
 
 // optional reads an expression that can have a question mark before it.
-func (p *parser) optional() (*Expr, error) {
-	optional := p.take("?")
-	e, err := p.expr()
-	if optional {
-		e = Op("?", e)
+func (p *parser) optional() *Expr {
+	if p.take("?") {
+		return Op("?", p.expr())
 	}
-	return e, err
-}
-
-func (p *parser) message(of *Expr) (*Expr, error) {
-	if err := p.expect("{"); err != nil {
-		return nil, err
-	}
-	args, err := p.entries()
-	return &Expr{Message, of.String(), args}, err
+	return p.expr()
 }

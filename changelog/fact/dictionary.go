@@ -184,14 +184,9 @@ func (d *Dictionary) read(release discovery.Release, text string) *reading {
 	text = Prepare(text)
 	r := &reading{Dictionary: d, release: release, text: text, low: strings.ToLower(text), sentences: sentences(text)}
 	r.gates = r.findGates()
-	r.gateNames = set{}
-	for _, gate := range r.gates {
-		r.gateNames.add(gate.name)
-	}
-	r.metricsAt, r.metricNames = r.metrics(), set{}
-	for _, metric := range r.metricsAt {
-		r.metricNames.add(metric.name)
-	}
+	r.gateNames = r.gates.set()
+	r.metricsAt = r.metrics()
+	r.metricNames = r.metricsAt.set()
 	return r
 }
 

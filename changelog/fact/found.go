@@ -85,6 +85,14 @@ func (f found) names() []string {
 	return slice.Unique(append([]string{}, slice.Map(f, func(n named) string { return n.name })...))
 }
 
+func (f found) set() set {
+	out := set{}
+	for _, n := range f {
+		out.add(n.name)
+	}
+	return out
+}
+
 // since returns the index of the first name at or after a place.
 func (f found) since(sentence, token int) int {
 	return sort.Search(len(f), func(i int) bool {

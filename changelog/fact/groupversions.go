@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // groupVersions finds groups with versions.
@@ -146,27 +147,14 @@ func version(s string) bool {
 
 // cutVersion splits an API version from the beginning of s.
 func cutVersion(s string) (v, tail string) {
-	if len(s) < 2 || s[0] != 'v' || s[1] < '1' || s[1] > '9' {
-		return "", s
+	if strings.HasPrefix(s, "v") { // else not worth a search
+		v = apiVersion().FindString(s)
 	}
-	i := 2
-	for i < len(s) && digit(s[i]) {
-		i++
-	}
-	if i > 3 {
-		return "", s
-	}
-	for _, track := range []string{"alpha", "beta"} {
-		if rest, ok := strings.CutPrefix(s[i:], track); ok && rest != "" && digit(rest[0]) {
-			i += len(track) + 1
-			for i < len(s) && digit(s[i]) {
-				i++
-			}
-			break
-		}
-	}
-	if i < len(s) && (wordByte(s[i]) || s[i] == '.' && i+1 < len(s) && digit(s[i+1])) {
+	tail = s[len(v):]
+	if tail != "" && (wordByte(tail[0]) || tail[0] == '.' && len(tail) > 1 && digit(tail[1])) {
 		return "", s // v1.26, v1x
 	}
-	return s[:i], s[i:]
+	return v, tail
 }
+
+var apiVersion = lazy.Regexp(`^v[1-9]\d?(?:(?:alpha|beta)\d+)?`)

@@ -1,20 +1,20 @@
 package fact
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+)
 
 // minor returns the minor release of "v1.26", "1.26.0" and "1.26-alpha", or "". Versions below 1.5
 // are of other projects ("1.4 of Ginkgo").
 func minor(word string) string {
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimPrefix(word, "kubernetes-"), "v"), "1.")
-	if !ok {
-		return ""
+	if strings.Contains(word, "1.") { // else not worth a search
+		if m := minorForm().FindStringSubmatch(word); m != nil {
+			return m[1]
+		}
 	}
-	end := 0
-	for end < len(rest) && digit(rest[end]) {
-		end++
-	}
-	if end == 0 || end > 2 || end == 1 && rest[0] < '5' || end < len(rest) && wordByte(rest[end]) {
-		return ""
-	}
-	return "1." + rest[:end]
+	return ""
 }
+
+var minorForm = lazy.Regexp(`^(?:kubernetes-)?v?(1\.(?:[5-9]|\d\d))(?:\W|$)`)

@@ -154,11 +154,9 @@ func (l *lexer) item(marker byte) {
 
 // ordinal reports whether s begins with the number of a list item.
 func ordinal(s string) bool {
-	i := 0
-	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-		i++
-	}
-	return i > 0 && i < 3 && strings.HasPrefix(s[i:], ". ")
+	rest := strings.TrimLeft(s, "0123456789")
+	digits := len(s) - len(rest)
+	return digits > 0 && digits < 3 && strings.HasPrefix(rest, ". ")
 }
 
 // begins reports whether a word begins here. A dot or dashes may be its first characters:

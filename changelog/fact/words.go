@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 //go:embed words.txt
@@ -35,10 +37,7 @@ var (
 	wordLists = sync.OnceValue(func() map[string]set {
 		out := map[string]set{}
 		for name, lines := range lists() {
-			out[name] = set{}
-			for word := range strings.FieldsSeq(strings.Join(lines, " ")) {
-				out[name].add(word)
-			}
+			out[name] = slice.Set(strings.Fields(strings.Join(lines, " ")))
 		}
 		return out
 	})

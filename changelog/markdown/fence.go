@@ -88,9 +88,5 @@ func run(s string) int {
 	if s == "" || s[0] != '`' && s[0] != '~' {
 		return 0
 	}
-	n := 1
-	for n < len(s) && s[n] == s[0] {
-		n++
-	}
-	return n
+	return len(s) - len(strings.TrimLeft(s, s[:1]))
 }

@@ -114,9 +114,7 @@ func textLimits(most int, pattern string) []discovery.Keyword {
 // metadata is the schema of the metadata of every object. Names are generated before objects are
 // validated.
 func metadata() *discovery.Schema {
-	name := &discovery.Schema{Type: "string", Constraints: []discovery.Keyword{
-		{Name: "maxLength", Value: "253"}, {Name: "minLength", Value: "1"}, {Name: "pattern", Value: strconv.Quote(subdomain)},
-	}}
+	name := &discovery.Schema{Type: "string", Constraints: textLimits(253, subdomain)}
 	return &discovery.Schema{Type: "object", Properties: []discovery.Field{
 		{Name: "generateName", Schema: &discovery.Schema{Type: "string"}}, {Name: "name", Required: true, Schema: name},
 	}}

@@ -1,6 +1,9 @@
 package rule
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
@@ -70,4 +73,54 @@ func (r Resource) definitionChange(severity Severity, old, new, text string) Cha
 	c.Introduced, c.Deprecated, c.Removed = discovery.Release{}, discovery.Release{}, discovery.Release{}
 	c.About = r.NewResource.Name + "." + r.GroupVersion.Group
 	return c.between(old, new).says(text)
+}
+
+func storageVersionChanged(r Resource, was, is *discovery.CustomResource) []Change {
+	if was.StorageVersion == is.StorageVersion {
+		return nil
+	}
+	return []Change{r.definitionChange(Risky, was.StorageVersion, is.StorageVersion,
+		"is stored as "+is.StorageVersion+", was stored as "+was.StorageVersion)}
+}
+
+func storedVersionDropped(r Resource, was, is *discovery.CustomResource) []Change {
+	dropped := slices.Sorted(slices.Values(missing(storedVersions(was), is.Versions)))
+	if len(dropped) == 0 {
+		return nil
+	}
+	return []Change{r.definitionChange(Breaking, strings.Join(dropped, ","), "",
+		"no longer has "+strings.Join(dropped, ", ")+", which objects may be stored in")}
+}
+
+// storedVersions returns the versions in which objects may be stored. A manifest shows only the
+// storage version.
+func storedVersions(c *discovery.CustomResource) []string {
+	if c.StoredVersions == nil {
+		return []string{c.StorageVersion}
+	}
+	return c.StoredVersions
+}
+
+func versionDropped(r Resource, was, is *discovery.CustomResource) []Change {
+	dropped := missing(missing(was.Versions, is.Versions), storedVersions(was))
+	if len(dropped) == 0 {
+		return nil
+	}
+	slices.Sort(dropped)
+	versions := strings.Join(dropped, ", ")
+	severity, message := Info, "no longer has "+versions+"; no object is stored in it"
+	if was.StoredVersions == nil {
+		name := r.OldResource.Name + "." + r.GroupVersion.Group
+		severity, message = Risky, "no longer has "+versions+": the API server rejects that while status.storedVersions lists it"
+		if !strings.ContainsFunc(name, strange) {
+			message += "; see kubectl get crd " + name + " -o jsonpath='{.status.storedVersions}'"
+		}
+	}
+	return []Change{r.definitionChange(severity, strings.Join(dropped, ","), "", message)}
+}
+
+// strange reports a character that is not valid in the name of a definition. A shell could
+// interpret it.
+func strange(r rune) bool {
+	return r != '-' && r != '.' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
 }

@@ -162,3 +162,59 @@ func (f Field) item(side *discovery.Surface, list *discovery.Schema) *discovery.
 	}
 	return item
 }
+
+func mapTopologyChanged(f Field) []Change {
+	if f.toldByTarget() {
+		return nil
+	}
+	was, is := f.mapType(f.Surfaces.Old, f.Old), f.mapType(f.Surfaces.New, f.New)
+	if was == is {
+		return nil
+	}
+	return []Change{f.change(Risky, "is "+is+" for server-side apply, was "+was).between(was, is)}
+}
+
+// toldByTarget reports that both sides refer to the same schema and set no type themselves. A
+// difference is then reported for that schema.
+func (f Field) toldByTarget() bool {
+	const keyword = "x-kubernetes-map-type"
+	return f.Old.Ref != "" && f.Old.Ref == f.New.Ref && f.Old.Extension(keyword) == f.New.Extension(keyword)
+}
+
+// mapType returns the type of a property, or else the type of the schema that it refers to.
+// PersistentVolumeSpec.claimRef is granular, and ObjectReference is atomic.
+func (f Field) mapType(side *discovery.Surface, s *discovery.Schema) string {
+	own := s.Extension("x-kubernetes-map-type")
+	if own == "" && s.Ref != "" {
+		if target := side.Schema(f.GroupVersion, s.Ref); target != nil {
+			own = target.Extension("x-kubernetes-map-type")
+		}
+	}
+	if own == `"atomic"` {
+		return "atomic"
+	}
+	return "granular"
+}
+
+func patchMergeChanged(f Field) []Change {
+	if f.halfKnown() {
+		return nil
+	}
+	was, is := patchMerge(f.Old), patchMerge(f.New)
+	if was == is || f.Old.Type == "array" && f.New.Type == "array" && listType(f.Old) != listType(f.New) {
+		return nil
+	}
+	return []Change{f.change(Risky, "is patched by "+is+", was by "+was).between(was, is)}
+}
+
+func patchMerge(s *discovery.Schema) string {
+	strategy, key := s.Extension("x-kubernetes-patch-strategy"), s.Extension("x-kubernetes-patch-merge-key")
+	switch {
+	case strategy == "" && key == "":
+		return "replacement"
+	case key == "":
+		return strategy
+	default:
+		return strategy + " with key " + key
+	}
+}

@@ -52,25 +52,31 @@ func membersText(members []string) string {
 
 // unionMembers returns the members of all unions of a schema, each with its discriminator. They are
 // sorted, because neither their order nor that of the unions has a meaning.
-func unionMembers(s *discovery.Schema) (members []string) {
-	text := s.Extension("x-kubernetes-unions")
-	if text == "" {
-		return nil
-	}
-	var unions []struct {
+func unionMembers(s *discovery.Schema) []string {
+	type union struct {
 		Discriminator string            `json:"discriminator"`
 		Fields        map[string]string `json:"fields-to-discriminateBy"`
 	}
-	if err := json.Unmarshal([]byte(text), &unions); err != nil {
-		return []string{text}
-	}
-	for _, u := range unions {
+	return elements(s, "x-kubernetes-unions", func(u union) (members []string) {
 		for field, value := range u.Fields {
 			members = append(members, cmp.Or(u.Discriminator, "-")+":"+field+"="+value)
 		}
+		return members
+	})
+}
+
+// elements returns what the elements of an extension contain, sorted. An extension that is no such list
+// is its own element.
+func elements[T any](s *discovery.Schema, extension string, of func(T) []string) []string {
+	text := s.Extension(extension)
+	if text == "" {
+		return nil
 	}
-	slices.Sort(members)
-	return members
+	var list []T
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		return []string{text}
+	}
+	return slices.Sorted(slices.Values(slice.Flat(list, of)))
 }
 
 func selectableFieldAdded(f Field) []Change {
@@ -83,22 +89,11 @@ func selectableFieldRemoved(f Field) []Change {
 
 // selectableFields returns the fields of a CRD's version that field selectors accept (KEP-4358,
 // 1.30), sorted.
-func selectableFields(s *discovery.Schema) (paths []string) {
-	text := s.Extension("x-kubernetes-selectable-fields")
-	if text == "" {
-		return nil
-	}
-	var fields []struct {
+func selectableFields(s *discovery.Schema) []string {
+	type field struct {
 		Path string `json:"fieldPath"`
 	}
-	if err := json.Unmarshal([]byte(text), &fields); err != nil {
-		return []string{text}
-	}
-	for _, f := range fields {
-		paths = append(paths, f.Path)
-	}
-	slices.Sort(paths)
-	return paths
+	return elements(s, "x-kubernetes-selectable-fields", func(f field) []string { return []string{f.Path} })
 }
 
 // selectableChanges returns a change for each path that is in has and not in had.

@@ -11,32 +11,31 @@ import (
 )
 
 func queryParameterAdded(s Surfaces) []Change {
-	return parameterChanges(s, Addition, "is new for", s.HiddenNew.Parameters, s.HiddenOld.Parameters,
-		func(r Resource) (has, had *discovery.Resource) { return r.NewResource, r.OldResource })
+	return parameterChanges(s, Addition, "is new for", onNew)
 }
 
 func queryParameterRemoved(s Surfaces) []Change {
-	return parameterChanges(s, Risky, "is removed for", s.HiddenOld.Parameters, s.HiddenNew.Parameters,
-		func(r Resource) (has, had *discovery.Resource) { return r.OldResource, r.NewResource })
+	return parameterChanges(s, Risky, "is removed for", onOld)
 }
 
-// parameterChanges returns one change for each query parameter that verbs gained, with the verbs
-// and the resources. A parameter is usually added to all resources at once, and 162 changes would
-// be noise.
-func parameterChanges(s Surfaces, severity Severity, text string, hiddenHas, hiddenHad []string, gained func(r Resource) (has, had *discovery.Resource)) []Change {
+// parameterChanges returns one change for each query parameter that verbs have on one side only, with
+// the verbs and the resources. A parameter is usually added to all resources at once, and 162 changes
+// would be noise.
+func parameterChanges(s Surfaces, severity Severity, text string, has int) []Change {
 	type hit struct {
 		verbs     map[string]bool
 		resources map[Reach]bool
 		byDefault bool
 	}
 	hits := map[string]*hit{}
-	collect := func(resource Reach, byDefault bool, verbs []string, has, had map[string][]string) {
-		for verb, names := range has {
+	hidden := [2][]string{s.HiddenOld.Parameters, s.HiddenNew.Parameters}
+	collect := func(resource Reach, byDefault bool, part, other discovery.Subresource) {
+		for verb, names := range part.Parameters {
 			// A nil map means that the side has no document for the resource.
-			if had == nil || !slices.Contains(verbs, verb) {
+			if other.Parameters == nil || !slices.Contains(other.Verbs, verb) {
 				continue
 			}
-			for _, name := range missing(missing(names, hiddenHas), missing(had[verb], hiddenHad)) {
+			for _, name := range missing(missing(names, hidden[has]), missing(other.Parameters[verb], hidden[1-has])) {
 				h := hits[name]
 				if h == nil {
 					h = &hit{verbs: map[string]bool{}, resources: map[Reach]bool{}}
@@ -49,15 +48,10 @@ func parameterChanges(s Surfaces, severity Severity, text string, hiddenHas, hid
 		}
 	}
 	for _, r := range s.Resources {
-		has, had := gained(r)
-		named := func(name string) Reach {
-			return Reach{GroupVersionKind: discovery.GroupVersionKind{Group: r.GroupVersion.Group, Version: r.GroupVersion.Version, Kind: name}}
-		}
-		collect(named(has.Name), !has.Disabled, had.Verbs, has.Parameters, had.Parameters)
-		for _, sub := range has.Subresources {
-			if other, ok := had.Subresource(sub.Name); ok {
-				collect(named(has.Name+"/"+sub.Name), !has.Disabled, other.Verbs, sub.Parameters, other.Parameters)
-			}
+		byDefault := ![2]*discovery.Resource{r.OldResource, r.NewResource}[has].Disabled
+		for _, p := range r.parts() {
+			name := strings.TrimSuffix(r.NewResource.Name+"/"+p[has].Name, "/")
+			collect(Reach{GroupVersionKind: r.GroupVersion.WithKind(name)}, byDefault, p[has], p[1-has])
 		}
 	}
 	var changes []Change

@@ -1,11 +1,13 @@
 package rule
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 func resourceAdded(r Resource) []Change {
@@ -174,38 +176,18 @@ func warning(text string) string {
 }
 
 func kindChanged(r Resource) (changes []Change) {
-	severity := r.breaking()
-	add := func(c Change, was, is string) {
+	for _, p := range r.parts() {
+		was, is := r.kindText(p[onOld]), r.kindText(p[onNew])
 		// Some sources do not contain the kind, such as the connect paths of 1.23.
-		if was == is || was == "" || is == "" {
-			return
-		}
-		if c.Subresource != "" {
-			c.About += "/" + c.Subresource
-		}
-		changes = append(changes, c.between(was, is).says("is "+is+", was "+was))
-	}
-	add(r.change(severity),
-		kindText(r.GroupVersion, r.OldResource.Kind, r.OldResource.KindGroupVersion),
-		kindText(r.GroupVersion, r.NewResource.Kind, r.NewResource.KindGroupVersion))
-	for _, sub := range r.NewResource.Subresources {
-		if was, ok := r.OldResource.Subresource(sub.Name); ok {
-			add(r.subresourceChange(severity, sub),
-				kindText(r.GroupVersion, was.Kind, was.KindGroupVersion),
-				kindText(r.GroupVersion, sub.Kind, sub.KindGroupVersion))
+		if was != is && was != "" && is != "" {
+			changes = append(changes, r.partChange(r.breaking(), p[onNew]).between(was, is).says("is "+is+", was "+was))
 		}
 	}
 	return changes
 }
 
-func kindText(gv discovery.GroupVersion, kind string, own *discovery.GroupVersion) string {
-	if kind == "" {
-		return ""
-	}
-	if own != nil {
-		gv = *own
-	}
-	return gv.String() + " " + kind
+func (r Resource) kindText(part discovery.Subresource) string {
+	return phrase.With(cmp.Or(part.KindGroupVersion, &r.GroupVersion).String()+" ", part.Kind)
 }
 
 func scopeChanged(r Resource) []Change {

@@ -8,36 +8,28 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-func subresourceAdded(r Resource) (changes []Change) {
-	// The subresource is certainly new only if the old side knows all its subresources.
-	if r.Old.Fidelity.Subresources != discovery.All {
-		return nil
-	}
-	for _, sub := range r.NewResource.Subresources {
-		if _, had := r.OldResource.Subresource(sub.Name); had {
-			continue
-		}
+func subresourceAdded(r Resource) []Change {
+	return slice.Map(lacking(r.NewResource, r.OldResource, r.Old), func(sub discovery.Subresource) Change {
 		severity := Addition
 		if sub.Name == "status" || sub.Name == "scale" {
 			severity = Risky
 		}
-		changes = append(changes, r.subresourceChange(severity, sub).between("", sub.Name).says("has the new subresource "+sub.Name))
-	}
-	return changes
+		return r.subresourceChange(severity, sub).between("", sub.Name).says("has the new subresource " + sub.Name)
+	})
 }
 
-func subresourceRemoved(r Resource) (changes []Change) {
-	// The subresource is certainly gone only if the new side knows all its subresources.
-	if r.New.Fidelity.Subresources != discovery.All {
-		return nil
-	}
-	for _, sub := range r.OldResource.Subresources {
-		if _, has := r.NewResource.Subresource(sub.Name); has {
-			continue
-		}
-		changes = append(changes, r.subresourceChange(r.breaking(), sub).between(sub.Name, "").says("no longer has the subresource "+sub.Name))
-	}
-	return changes
+func subresourceRemoved(r Resource) []Change {
+	return slice.Map(lacking(r.OldResource, r.NewResource, r.New), func(sub discovery.Subresource) Change {
+		return r.subresourceChange(r.breaking(), sub).between(sub.Name, "").says("no longer has the subresource " + sub.Name)
+	})
+}
+
+// lacking returns the subresources that a side certainly lacks, because it knows all its subresources.
+func lacking(has, had *discovery.Resource, side *discovery.Surface) []discovery.Subresource {
+	return slice.Filter(has.Subresources, func(sub discovery.Subresource) bool {
+		_, both := had.Subresource(sub.Name)
+		return !both && side.Fidelity.Subresources == discovery.All
+	})
 }
 
 func scaleChanged(r Resource) []Change {
@@ -71,62 +63,56 @@ func (r Resource) scaleChanges(was, is *discovery.Scale) (changes []Change) {
 	return changes
 }
 
-func verbAdded(r Resource) (changes []Change) {
-	// The verb is certainly new only if the old side knows all its verbs.
-	if r.Old.Fidelity.Verbs != discovery.All {
-		return nil
-	}
-	for _, set := range r.verbSets() {
-		if verbs := missing(set.new, set.old); len(verbs) > 0 {
-			changes = append(changes, r.verbChange(Addition, set, verbs, "now accepts"))
+func verbAdded(r Resource) []Change {
+	return r.verbChanges(Addition, onNew, r.Old, "now accepts")
+}
+
+func verbRemoved(r Resource) []Change {
+	return r.verbChanges(r.breaking(), onOld, r.New, "no longer accepts")
+}
+
+// verbChanges returns one change for all verbs of a resource or a subresource that only one side
+// accepts. The other side certainly lacks them if it knows all its verbs.
+func (r Resource) verbChanges(severity Severity, has int, lacks *discovery.Surface, text string) (changes []Change) {
+	for _, p := range r.parts() {
+		if verbs := missing(p[has].Verbs, p[1-has].Verbs); len(verbs) > 0 && lacks.Fidelity.Verbs == discovery.All {
+			c := r.partChange(severity, p[onNew])
+			c.Verb = strings.Join(verbs, ",")
+			changes = append(changes, c.between(strings.Join(p[onOld].Verbs, ","), strings.Join(p[onNew].Verbs, ",")).says(text+" "+strings.Join(verbs, ", ")))
 		}
 	}
 	return changes
 }
 
-func verbRemoved(r Resource) (changes []Change) {
-	// The verb is certainly gone only if the new side knows all its verbs.
-	if r.New.Fidelity.Verbs != discovery.All {
-		return nil
-	}
-	severity := r.breaking()
-	for _, set := range r.verbSets() {
-		if verbs := missing(set.old, set.new); len(verbs) > 0 {
-			changes = append(changes, r.verbChange(severity, set, verbs, "no longer accepts"))
-		}
-	}
-	return changes
-}
+// onOld and onNew are the indexes of the sides in a pair.
+const (
+	onOld = iota
+	onNew
+)
 
-// verbSet is the verbs of a resource, or of a subresource, that both sides show.
-type verbSet struct {
-	sub      discovery.Subresource
-	old, new []string
-}
-
-// verbSets pairs the verbs of the resource itself and of each subresource.
-func (r Resource) verbSets() []verbSet {
-	if !r.Stays() {
-		return nil
+// parts pairs the resource itself, as a subresource without a name, and each subresource that both sides
+// show.
+func (r Resource) parts() [][2]discovery.Subresource {
+	whole := func(r *discovery.Resource) discovery.Subresource {
+		return discovery.Subresource{Kind: r.Kind, KindGroupVersion: r.KindGroupVersion, Verbs: r.Verbs, Parameters: r.Parameters}
 	}
-	sets := []verbSet{{old: r.OldResource.Verbs, new: r.NewResource.Verbs}}
+	parts := [][2]discovery.Subresource{{whole(r.OldResource), whole(r.NewResource)}}
 	for _, sub := range r.NewResource.Subresources {
 		if was, ok := r.OldResource.Subresource(sub.Name); ok {
-			sets = append(sets, verbSet{sub: sub, old: was.Verbs, new: sub.Verbs})
+			parts = append(parts, [2]discovery.Subresource{was, sub})
 		}
 	}
-	return sets
+	return parts
 }
 
-// verbChange returns one change for all verbs that a resource gained or lost.
-func (r Resource) verbChange(severity Severity, set verbSet, verbs []string, text string) Change {
-	c := r.change(severity)
-	if set.sub.Name != "" {
-		c = r.subresourceChange(severity, set.sub)
-		c.About += "/" + set.sub.Name
+// partChange starts a change about the resource itself or a subresource.
+func (r Resource) partChange(severity Severity, part discovery.Subresource) Change {
+	if part.Name == "" {
+		return r.change(severity)
 	}
-	c.Verb = strings.Join(verbs, ",")
-	return c.between(strings.Join(set.old, ","), strings.Join(set.new, ",")).says(text + " " + strings.Join(verbs, ", "))
+	c := r.subresourceChange(severity, part)
+	c.About += "/" + part.Name
+	return c
 }
 
 // missing returns the elements of want that are not in have.

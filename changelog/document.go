@@ -17,6 +17,15 @@ type Document struct {
 	Stats        Stats
 }
 
+// FillLists replaces nil with empty lists, for the lists that the JSON contract always has.
+func (d *Document) FillLists() {
+	for i := range d.Notes {
+		d.Notes[i].FillLists()
+	}
+	fill(&d.Dependencies.Added, &d.Dependencies.Changed, &d.Dependencies.Removed)
+	fill(&d.Stats.Skipped)
+}
+
 // Form is the form of a document.
 type Form string
 

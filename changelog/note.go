@@ -119,21 +119,19 @@ func (n *Note) Broad() bool {
 
 // FillLists replaces nil with empty lists, for the lists that the JSON contract always has.
 func (n *Note) FillLists() {
-	for _, list := range []*[]string{&n.SIGs, &n.Kinds, &n.Areas, &n.Authors, &n.Gates, &n.Flags, &n.Metrics, &n.GroupVersions, &n.APIKinds, &n.Fields} {
+	fill(&n.SIGs, &n.Kinds, &n.Areas, &n.Authors, &n.Gates, &n.Flags, &n.Metrics, &n.GroupVersions, &n.APIKinds, &n.Fields)
+	fill(&n.PRs)
+	fill(&n.Sections)
+	fill(&n.AlsoIn)
+	n.SIGSource = cmp.Or(n.SIGSource, SIGUnknown)
+}
+
+func fill[T any](lists ...*[]T) {
+	for _, list := range lists {
 		if *list == nil {
-			*list = []string{}
+			*list = []T{}
 		}
 	}
-	if n.PRs == nil {
-		n.PRs = []int{}
-	}
-	if n.Sections == nil {
-		n.Sections = []Section{}
-	}
-	if n.AlsoIn == nil {
-		n.AlsoIn = []Backport{}
-	}
-	n.SIGSource = cmp.Or(n.SIGSource, SIGUnknown)
 }
 
 // AsksForAction reports whether a text contains "action required" without a negation.

@@ -21,8 +21,7 @@ const Limit = 64 << 20
 // number. If release is empty, the first entry must have the release, as in 1.14 to 1.19.
 func Decode(data []byte, release string) (changelog.Document, error) {
 	doc := changelog.Document{Release: changelog.Named(release), Form: changelog.FormDraft}
-	doc.Stats.Skipped = []changelog.Skipped{}
-	doc.Dependencies = changelog.Dependencies{Added: []string{}, Changed: []string{}, Removed: []string{}}
+	doc.FillLists()
 	if len(data) > Limit {
 		return doc, fmt.Errorf("the release notes are longer than %d MiB, the limit", Limit>>20)
 	}

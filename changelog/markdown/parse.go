@@ -37,7 +37,7 @@ func read(b body) changelog.Document {
 		}
 	}
 	r.finishTexts()
-	r.fillLists()
+	r.doc.FillLists()
 	return r.doc
 }
 
@@ -50,21 +50,6 @@ type reader struct {
 	proseTexts, advisoryTexts [][]string
 	// advisory: the last advisory is still being read.
 	advisory bool
-}
-
-// fillLists replaces nil with empty lists.
-func (r *reader) fillLists() {
-	for i := range r.doc.Notes {
-		r.doc.Notes[i].FillLists()
-	}
-	for _, list := range []*[]string{&r.doc.Dependencies.Added, &r.doc.Dependencies.Changed, &r.doc.Dependencies.Removed} {
-		if *list == nil {
-			*list = []string{}
-		}
-	}
-	if r.doc.Stats.Skipped == nil {
-		r.doc.Stats.Skipped = []changelog.Skipped{}
-	}
 }
 
 // skip records a bullet that is not a note.

@@ -91,12 +91,10 @@ func (r *reading) switchedGates(all []switching) (on, off []string) {
 // datedBefore reports whether the words before i name another release: "was promoted to beta in
 // 1.25, but turned off by default".
 func (r *reading) datedBefore(s sentence, i int) bool {
-	for j := range i {
-		if release := minor(s.word(j)); release != "" && release != r.release.String() && r.release.Known() {
-			return true
-		}
-	}
-	return false
+	return r.release.Known() && slices.ContainsFunc(s.tokens[:i], func(t token) bool {
+		release := minor(t.low)
+		return release != "" && release != r.release.String()
+	})
 }
 
 // afterStage returns where the last gates of "A to stable and B to beta (disabled by default)"

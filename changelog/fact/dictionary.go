@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // knownGates are the feature gates that the notes of all releases name, one per line. cmd/catalog
@@ -154,7 +155,7 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 		facts.Renames = sorted(append(facts.Renames, r.successors()...))
 	}
 	if facts.Locked {
-		facts.LockedNames = without(r.lockedNames(), facts.RemovedNames)
+		facts.LockedNames = slice.Filter(r.lockedNames(), func(name string) bool { return !has(facts.RemovedNames, name) })
 	}
 	return facts
 }

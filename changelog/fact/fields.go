@@ -1,6 +1,9 @@
 package fact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // fields finds paths below spec, status and metadata, names next to the word field, and names of
 // API properties that have two words or more, so that they can be nothing else.
@@ -88,15 +91,8 @@ func (s sentence) listOfFields(i int) bool {
 // lowerPath reports whether s is a dotted name whose parts begin with lower-case letters:
 // "series.state".
 func lowerPath(s string) bool {
-	if !strings.Contains(s, ".") {
-		return false
-	}
-	for part := range strings.SplitSeq(s, ".") {
-		if !plain(part) || !lowerFirst(part) {
-			return false
-		}
-	}
-	return true
+	parts := strings.Split(s, ".")
+	return len(parts) > 1 && !slices.ContainsFunc(parts, func(part string) bool { return !plain(part) || !lowerFirst(part) })
 }
 
 // plain reports whether s consists of letters and digits and begins with a letter.

@@ -1,9 +1,6 @@
 package fact
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // removedNames returns what the removal statements are about.
 func (r *reading) removedNames() []string {
@@ -34,15 +31,6 @@ func (r *reading) lockedNames() []string {
 		}
 	}
 	return nil
-}
-
-// without removes the names of another list. It returns nil if none is left.
-func without(names, other []string) []string {
-	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(other, name) })
-	if len(names) == 0 {
-		return nil
-	}
-	return names
 }
 
 func (r *reading) ofStatements(of sortOf, at func(sentence, int) statement) (names found) {

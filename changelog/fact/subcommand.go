@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -35,12 +36,7 @@ func Subcommand(text, flag string) string {
 // namesFlag reports whether a word is the flag, also without dashes or beside others:
 // "--filename/-f".
 func namesFlag(word, flag string) bool {
-	for part := range strings.SplitSeq(word, "/") {
-		if flagName("--"+strings.TrimLeft(part, "-")) == flag {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(word, "/"), func(part string) bool { return flagName("--"+strings.TrimLeft(part, "-")) == flag })
 }
 
 // subcommand returns the first subcommand after a token, or else the last one before it; "" if the

@@ -48,13 +48,8 @@ func (l *Library) Add(d changelog.Document) {
 
 // lacking returns the notes of pull requests that are not in a list.
 func lacking(list, others []changelog.Note) []changelog.Note {
-	has := map[int]bool{0: true}
-	for _, n := range list {
-		for _, pr := range n.PRs {
-			has[pr] = true
-		}
-	}
-	return slice.Filter(others, func(n changelog.Note) bool { return !has[n.PR] })
+	has := slice.Set(slice.Flat(list, func(n changelog.Note) []int { return n.PRs }))
+	return slice.Filter(others, func(n changelog.Note) bool { return n.PR != 0 && !has[n.PR] })
 }
 
 // Versions returns the versions with notes, oldest first. Callers must not change the list.

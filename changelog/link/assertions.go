@@ -1,6 +1,7 @@
 package link
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
@@ -165,10 +166,9 @@ func (r *reader) fieldOf(s string) []assertion {
 // verb returns what happened to the group-version between before and after.
 func (r *reader) verb(before, after string, api bool) (act, bool) {
 	lower := strings.ToLower(before)
-	for _, other := range [...]string{"instead", "in favor of", "in favour of", "use ", "using ", "from ", "replac", "support", "warning", "metric", "client", "migrat", "stor", "conver", "when ", "if "} {
-		if strings.Contains(lower, other) {
-			return altered, false
-		}
+	others := []string{"instead", "in favor of", "in favour of", "use ", "using ", "from ", "replac", "support", "warning", "metric", "client", "migrat", "stor", "conver", "when ", "if "}
+	if slices.ContainsFunc(others, func(other string) bool { return strings.Contains(lower, other) }) {
+		return altered, false
 	}
 	end := strings.ToLower(after[:min(len(after), 80)])
 	switch {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // reason is a reason why a note may describe a change.
@@ -40,11 +41,7 @@ type candidates struct {
 }
 
 func newCandidates(entries int) *candidates {
-	cs := &candidates{at: make([]int, entries)}
-	for i := range cs.at {
-		cs.at[i] = -1
-	}
-	return cs
+	return &candidates{at: slices.Repeat([]int{-1}, entries)}
 }
 
 func (cs *candidates) reset() {
@@ -79,12 +76,7 @@ func (c *candidate) give(points float64, text string) {
 }
 
 // why returns the reasons, strongest first.
-func (c *candidate) why() (out []string) {
+func (c *candidate) why() []string {
 	order.Stably(c.reasons, func(a, b reason) int { return cmp.Compare(b.points, a.points) })
-	for _, r := range c.reasons {
-		if !slices.Contains(out, r.text) {
-			out = append(out, r.text)
-		}
-	}
-	return out
+	return slice.Add(nil, slice.Map(c.reasons, func(r reason) string { return r.text })...)
 }

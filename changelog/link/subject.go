@@ -205,11 +205,7 @@ func parents(c *rule.Change, s *subject) (out []string) {
 			out = append(out, fold(parent))
 		}
 	}
-	for _, kind := range s.kinds {
-		out = append(out, fold(kind))
-	}
-	out = append(out, fold(s.owner))
-	return slice.Unique(out)
+	return slice.Unique(append(out, slice.Map(append(slices.Clip(s.kinds), s.owner), fold)...))
 }
 
 // describe adds what the surfaces have about the field.
@@ -299,7 +295,7 @@ func (s *subject) newSchema(in *Input, gv discovery.GroupVersion, field *discove
 }
 
 // newFields returns the fields that the new type of a field has and the old type did not have.
-func newFields(in *Input, gv discovery.GroupVersion, old, new *discovery.Schema) (names []string) {
+func newFields(in *Input, gv discovery.GroupVersion, old, new *discovery.Schema) []string {
 	if old == nil || new == nil || old.Ref == "" || new.Ref == "" {
 		return nil
 	}
@@ -307,12 +303,8 @@ func newFields(in *Input, gv discovery.GroupVersion, old, new *discovery.Schema)
 	if was == nil || is == nil {
 		return nil
 	}
-	for i := range is.Properties {
-		if name := is.Properties[i].Name; len(Humps(name)) > 1 && was.Field(name) == nil {
-			names = append(names, name)
-		}
-	}
-	return names
+	names := slice.Map(is.Properties, func(p discovery.Field) string { return p.Name })
+	return slice.Filter(names, func(name string) bool { return len(Humps(name)) > 1 && was.Field(name) == nil })
 }
 
 // place returns the schema of a path below a named schema, or nil.

@@ -115,11 +115,6 @@ func alike(a, b string) bool {
 		short, long = long, short
 	}
 	have := slice.Set(long)
-	common := 0
-	for _, w := range short {
-		if have[w] {
-			common++
-		}
-	}
-	return float64(common) >= share*float64(len(short))
+	common := slice.Filter(short, func(w string) bool { return have[w] })
+	return float64(len(common)) >= share*float64(len(short))
 }

@@ -1,6 +1,13 @@
 package rule
 
-import "github.com/kubedelta/kubedelta/discovery/slice"
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
 
 func celRuleAdded(f Field) (changes []Change) {
 	for _, r := range f.celChanges().added {
@@ -34,4 +41,86 @@ func celRuleRemoved(f Field) []Change {
 	return slice.Map(f.celChanges().removed, func(r celRule) Change {
 		return f.change(f.severity(Info, Risky), "no longer has to satisfy the rule "+r.Rule).between(r.Rule, "").detailed(r.key())
 	})
+}
+
+func celRuleDetailsChanged(f Field) (changes []Change) {
+	for _, d := range f.celDetails() {
+		severity, message := Info, "has the rule "+d.new.Rule+" with a different "+strings.Join(d.parts, ", ")
+		if slices.Contains(d.parts, "optionalOldSelf") {
+			when := ", which runs for updates only"
+			if d.new.runsOnCreate() {
+				severity, when = f.severity(Breaking, f.enforced(Risky, Info)), ", which runs for new objects too"
+			}
+			message += when
+		}
+		changes = append(changes, f.change(severity, message).between(d.old.values(d.parts), d.new.values(d.parts)).detailed(d.new.key()))
+	}
+	return changes
+}
+
+// values writes parts as "reason: FieldValueForbidden; message: must be set".
+func (r celRule) values(parts []string) string {
+	var texts []string
+	for _, d := range r.details() {
+		if slices.Contains(parts, d.part) {
+			texts = append(texts, d.part+": "+cmp.Or(d.written, "none"))
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+// detail is a part of a rule beside its expression, as written and in canonical form.
+type detail struct{ part, written, means string }
+
+func (r celRule) details() []detail {
+	plain := func(part, value string) detail { return detail{part, value, value} }
+	return []detail{
+		plain("fieldPath", r.FieldPath), plain("message", r.Message), {"messageExpression", r.MessageExpression, r.said},
+		plain("optionalOldSelf", strconv.FormatBool(r.runsOnCreate())),
+		plain("reason", cmp.Or(r.Reason, "FieldValueInvalid")), // the default; see ValidationRule of apiextensions/v1
+	}
+}
+
+// runsOnCreate reports that a rule about the old value also runs for new objects; see
+// ValidationRule of apiextensions/v1.
+func (r celRule) runsOnCreate() bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
+
+// celDetail is a rule whose expression did not change, with the parts that did.
+type celDetail struct {
+	old, new celRule
+	// parts names the parts that differ, such as "message" or "reason".
+	parts []string
+}
+
+// celDetails pairs the rules of both sides that have the same expression. Rules that are equal are
+// paired first, so that the order of duplicates does not matter.
+func (f Field) celDetails() (out []celDetail) {
+	was, is := f.rules(f.Old), f.rules(f.New)
+	for _, key := range []func(r celRule) string{
+		func(r celRule) string {
+			return strings.Join(append(slice.Map(r.details(), func(d detail) string { return d.means }), r.text), "\x00")
+		},
+		celRule.key,
+		func(r celRule) string { return "rule " + r.text },
+	} {
+		var both [][2]celRule
+		both, was, is = pairs(was, is, key)
+		for _, pair := range both {
+			if parts := celParts(pair[0], pair[1]); len(parts) > 0 {
+				out = append(out, celDetail{pair[0], pair[1], parts})
+			}
+		}
+	}
+	return out
+}
+
+// celParts names the parts that differ between two rules with the same expression.
+func celParts(a, b celRule) (parts []string) {
+	others := b.details()
+	for i, d := range a.details() {
+		if d.means != others[i].means {
+			parts = append(parts, d.part)
+		}
+	}
+	return parts
 }

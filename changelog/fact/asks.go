@@ -59,10 +59,10 @@ func (r *reading) advises(n, i int) bool {
 	if s.word(i) != "please" {
 		return false
 	}
-	for j := i; j < len(s.tokens); j++ {
-		if s.word(j) == "if" && s.word(j+1) == "you" && has([]string{"need", "want", "wish"}, s.word(j+2)) {
-			return true
-		}
+	if s.some(i, len(s.tokens), func(j int) bool {
+		return s.word(j) == "if" && s.word(j+1) == "you" && has([]string{"need", "want", "wish"}, s.word(j+2))
+	}) {
+		return true
 	}
 	return n > 0 && s.word(i+1) == "consider" && !r.after(n, "deprecated", "removed", "renamed", "replaced", "longer", "supported")
 }
@@ -145,10 +145,8 @@ func whileUpgrading(s sentence, i int) bool {
 // addressed reports whether the sentence is about what people who use Kubernetes, or their programs,
 // do: "Cluster administrators should …". Sentences about the imports of Go code do not count.
 func addressed(s sentence) bool {
-	named := is("reader", s.word(0)) || is("reader", s.word(1))
-	for j := 2; j < len(s.tokens) && !named; j++ {
-		named = s.word(j) == "relying" && is("reader", s.word(j-1))
-	}
+	named := is("reader", s.word(0)) || is("reader", s.word(1)) ||
+		s.some(2, len(s.tokens), func(j int) bool { return s.word(j) == "relying" && is("reader", s.word(j-1)) })
 	return named && !s.saysOne("import", "imports")
 }
 

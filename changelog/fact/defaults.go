@@ -48,12 +48,7 @@ func (r *reading) switchAt(s sentence, i int) (end int, on, off bool) {
 // newClause reports whether a clause begins between i and end: "with AaFoo enabled, the scheduler
 // evaluates a part by default". The items of a list are no clauses.
 func (s sentence) newClause(i, end int) bool {
-	for j := i; j+1 < end; j++ {
-		if s.word(j) == "," && !identifier(s.tokens[j+1]) && !joins(s.tokens[j+1]) {
-			return true
-		}
-	}
-	return false
+	return s.some(i, end-1, func(j int) bool { return s.word(j) == "," && !identifier(s.tokens[j+1]) && !joins(s.tokens[j+1]) })
 }
 
 // switchedGates returns the gates that the statements are about: those in the same sentence since
@@ -182,12 +177,7 @@ func (r *reading) explains(s sentence, i int) bool {
 // default" is no statement. A word after "from" does not count: "the default changed from false to
 // true".
 func saysBetween(s sentence, i, end int, words ...string) bool {
-	for j := i; j < end; j++ {
-		if has(words, s.tokens[j].low) && s.word(j-1) != "from" {
-			return true
-		}
-	}
-	return false
+	return s.some(i, end, func(j int) bool { return has(words, s.word(j)) && s.word(j-1) != "from" })
 }
 
 // locksGate matches "locked the X, Y and Z feature gates".

@@ -96,13 +96,8 @@ func (r *reading) isDeprecated(s sentence, i int) bool {
 
 // dated reports whether a release or year follows directly, so that the deprecation is older.
 func dated(s sentence, i int) bool {
-	switch s.word(i + 1) {
-	case "in", "as", "from", "with":
-		for j := i + 2; j < i+6; j++ {
-			if minor(s.word(j)) != "" || year(s.word(j)) {
-				return true
-			}
-		}
+	if has([]string{"in", "as", "from", "with"}, s.word(i+1)) && s.some(i+2, i+6, func(j int) bool { return minor(s.word(j)) != "" || year(s.word(j)) }) {
+		return true
 	}
 	return s.word(i+1) == "several" || s.word(i+1) == "for"
 }

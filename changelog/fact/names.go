@@ -72,10 +72,7 @@ func onlySupport(s sentence, st statement) bool {
 	if s.word(from) != "support" && s.word(from+1) != "support" {
 		return false
 	}
-	for j := from; j < to && j < from+12; j++ {
-		if strings.HasPrefix(s.word(j), "feature") && !strings.HasPrefix(s.word(j+1), "gate") {
-			return true
-		}
-	}
-	return false
+	return s.some(from, min(to, from+12), func(j int) bool {
+		return strings.HasPrefix(s.word(j), "feature") && !strings.HasPrefix(s.word(j+1), "gate")
+	})
 }

@@ -71,12 +71,7 @@ func (f found) onlyFeatureGates() bool {
 }
 
 func (s sentence) says(word string, from, to int) bool {
-	for j := from; j < to; j++ {
-		if s.word(j) == word {
-			return true
-		}
-	}
-	return false
+	return s.some(from, to, func(j int) bool { return s.word(j) == word })
 }
 
 func (s sentence) saysOne(words ...string) bool {

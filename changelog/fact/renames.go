@@ -192,12 +192,9 @@ func (s sentence) pair(i int, links ...string) (from, to int) {
 // labelOf reports whether the subject of the verb at i is a label of something: "the `type` label on
 // the metrics `a` and `b` was renamed to `entity`".
 func (s sentence) labelOf(i int) bool {
-	for j := max(0, i-14); j < i; j++ {
-		if has([]string{"label", "labels"}, s.word(j)) && has([]string{"of", "on", "in", "for"}, s.word(j+1)) {
-			return true
-		}
-	}
-	return false
+	return s.some(i-14, i, func(j int) bool {
+		return has([]string{"label", "labels"}, s.word(j)) && has([]string{"of", "on", "in", "for"}, s.word(j+1))
+	})
 }
 
 // nameAfter returns the first name from i on, within a few words.

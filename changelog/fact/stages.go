@@ -35,12 +35,10 @@ func stageOf(s sentence, i int) bool {
 
 // stageWithin reports whether a stage is between two places of the sentence.
 func (s sentence) stageWithin(from, to int) bool {
-	for j := from; j < min(to, len(s.tokens)); j++ {
-		if stage, _, version := stageAt(s, j); stage != "" && !version {
-			return true
-		}
-	}
-	return false
+	return s.some(from, to, func(j int) bool {
+		stage, _, version := stageAt(s, j)
+		return stage != "" && !version
+	})
 }
 
 // around returns the places of the words before and after the list of names that i is part of,

@@ -40,6 +40,16 @@ func (s sentence) word(i int) string {
 // before returns up to n tokens before i.
 func (s sentence) before(i, n int) []token { return s.tokens[max(0, i-n):max(0, i)] }
 
+// some reports whether a condition is true for a place from one to before another.
+func (s sentence) some(from, to int, is func(i int) bool) bool {
+	for i := max(0, from); i < min(to, len(s.tokens)); i++ {
+		if is(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // since returns the tokens after the last one of some marks.
 func since(tokens []token, marks ...string) []token {
 	for i := len(tokens) - 1; i >= 0; i-- {

@@ -383,12 +383,9 @@ func (r *reading) mending(s sentence, i int) bool {
 	if s.word(1) == ":" && has([]string{"build", "deps", "bazel", "ci", "test", "tests", "e2e", "hack"}, s.word(0)) {
 		return true
 	}
-	for j := 0; j < i && j < 6; j++ {
-		if is("mends", s.tokens[j].low) && nounSort(s.word(j+1)) == 0 { // not "the address flags"
-			return true
-		}
-	}
-	return false
+	return s.some(0, min(i, 6), func(j int) bool {
+		return is("mends", s.word(j)) && nounSort(s.word(j+1)) == 0 // not "the address flags"
+	})
 }
 
 // noLonger reports whether "no longer" is about this release. With "will" and a later release, it
@@ -415,13 +412,12 @@ func (r *reading) removesBetaAPIs(facts *changelog.Facts) bool {
 		return false
 	}
 	for _, s := range r.sentences {
-		if !r.removesIn(s) {
-			continue
+		named := func(i int) bool {
+			_, ok := phraseAt("betaAPIPhrase", s, i)
+			return ok
 		}
-		for i := range s.tokens {
-			if _, ok := phraseAt("betaAPIPhrase", s, i); ok {
-				return true
-			}
+		if r.removesIn(s) && s.some(0, len(s.tokens), named) {
+			return true
 		}
 	}
 	return false

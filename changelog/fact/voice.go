@@ -27,12 +27,7 @@ func (r *reading) states(at func(sentence, int) statement) bool {
 }
 
 func stated(s sentence, at func(sentence, int) statement) bool {
-	for i := range s.tokens {
-		if at(s, i).voice != silent {
-			return true
-		}
-	}
-	return false
+	return s.some(0, len(s.tokens), func(i int) bool { return at(s, i).voice != silent })
 }
 
 // verbFrom returns where the passive verb that ends before i begins: "has now been".

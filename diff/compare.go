@@ -78,7 +78,6 @@ func runFields(rules []rule.Rule, s rule.Surfaces, v view) (changes []Change) {
 	return changes
 }
 
-// sealed sets the rule and the fingerprint of changes.
 func sealed(r rule.Rule, changes []Change) []Change {
 	for i := range changes {
 		changes[i].Rule = r.ID

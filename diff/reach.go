@@ -103,7 +103,6 @@ func spread(set map[string]bool, name string, forward map[string][]edge) {
 	}
 }
 
-// eachReference calls found for each reference below a schema.
 func eachReference(s *discovery.Schema, path string, found func(path, ref string)) {
 	if s.Ref != "" {
 		found(path, s.Ref)

@@ -94,7 +94,6 @@ func resources(s *discovery.Surface) map[discovery.GroupVersionResource]*discove
 	return m
 }
 
-// all returns the resources of either side.
 func (v view) all() map[discovery.GroupVersionResource]*discovery.Resource {
 	all := maps.Clone(v.old)
 	maps.Copy(all, v.new)
@@ -132,7 +131,6 @@ func hiddenFeatures(mine, other *discovery.Surface, disabled bool) (hidden disco
 	return hidden
 }
 
-// parameters returns the query parameters that any request accepts.
 func parameters(s *discovery.Surface) []string {
 	seen := map[string]bool{}
 	note := func(byVerb map[string][]string) {

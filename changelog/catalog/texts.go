@@ -34,7 +34,6 @@ type Entry struct {
 	Documentation []changelog.Documentation `json:"documentation"`
 }
 
-// addTexts adds the texts of a minor's releases to their facts.
 func addTexts(documents []changelog.Document, b []byte) error {
 	var all []Text
 	if err := json.Unmarshal(b, &all); err != nil {

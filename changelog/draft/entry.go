@@ -99,7 +99,6 @@ func sectionOf(kinds []string, several, urgent bool) changelog.Section {
 	return changelog.SectionOf(kinds)
 }
 
-// authors returns the name of an author as a list.
 func authors(name string) []string {
 	if name = strings.TrimPrefix(strings.TrimSpace(name), "@"); name == "" {
 		return nil

@@ -51,7 +51,6 @@ func (s sentence) fieldOfName(i int) bool {
 	return s.goesOn(i+1) && !is("stops", s.word(i+1)) && !is("softly", s.word(i+1)) && !is("auxiliary", s.word(i+1)) && s.word(i+1) != "to"
 }
 
-// lowerFirst reports whether a name begins with a lower-case letter.
 func lowerFirst(name string) bool { return name[0] >= 'a' && name[0] <= 'z' }
 
 func (r *reading) gateNamed(name string) bool { return r.gateNames[name] }

@@ -52,7 +52,6 @@ func names(text string) []string {
 	return strings.FieldsFunc(possessive(text), func(c rune) bool { return c == '/' || c == '.' })
 }
 
-// lastName returns the last name of a token.
 func lastName(text string) string {
 	if all := names(text); len(all) > 0 {
 		return all[len(all)-1]
@@ -69,7 +68,6 @@ func short(t token) bool {
 	return !is("common", t.low)
 }
 
-// possessive removes the 's of "SomeGate's".
 func possessive(s string) string { return strings.TrimSuffix(s, "'s") }
 
 func (f *gateFinder) sentence(n int) {

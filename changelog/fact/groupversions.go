@@ -7,7 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// groupVersions finds groups with versions.
 func (r *reading) groupVersions() (names found) {
 	if !r.says("v1", "v2", "v3") {
 		return nil

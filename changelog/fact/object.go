@@ -65,7 +65,6 @@ func (r *reading) around(n, from, to int, st statement, of sortOf) (names found)
 	return names
 }
 
-// onlyFeatureGates reports whether the names are only the flag --feature-gates.
 func (f found) onlyFeatureGates() bool {
 	return len(f) > 0 && !slices.ContainsFunc(f, func(n named) bool { return !strings.HasPrefix(n.name, "--feature-gate") })
 }

@@ -135,7 +135,6 @@ func newPhrases(texts ...string) phrases {
 	return out
 }
 
-// at returns where a phrase that begins at i ends.
 func (ps phrases) at(s sentence, i int) (end int, ok bool) {
 	for _, p := range ps[s.tokens[i].low] {
 		if end, ok := p.match(s, i); ok {

@@ -19,7 +19,6 @@ var (
 	cveForm = lazy.Regexp(`(?i)\bCVE-\d{4}-\d{4,7}\b`)
 )
 
-// referencesOf returns the KEPs and CVEs that a text and its links name.
 func referencesOf(text string, documentation []changelog.Documentation) (keps []int, cves []string) {
 	parts := []string{text[:min(len(text), MaxText)]}
 	for _, d := range documentation {

@@ -33,7 +33,6 @@ func stageOf(s sentence, i int) bool {
 	return false
 }
 
-// stageWithin reports whether a stage is between two places of the sentence.
 func (s sentence) stageWithin(from, to int) bool {
 	return s.some(from, to, func(j int) bool {
 		stage, _, version := stageAt(s, j)
@@ -107,7 +106,6 @@ type hit struct {
 	from, to int
 }
 
-// graduations returns the stages that the text says were reached.
 func (r *reading) graduations() []changelog.Graduation {
 	if !r.says("ga", "beta", "alpha", "stable", "general", "graduat", "promot") {
 		return nil
@@ -140,7 +138,6 @@ func (r *reading) graduations() []changelog.Graduation {
 	return out
 }
 
-// hits finds the stages that a sentence says were reached.
 func (r *reading) hits(s sentence) (hits []hit) {
 	for i := 0; i < len(s.tokens); i++ {
 		if s.tokens[i].mark {

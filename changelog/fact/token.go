@@ -73,7 +73,6 @@ func one(words ...string) func(word string) bool {
 // cost for any text.
 const maxSentence = 256
 
-// sentences splits a prepared text.
 func sentences(text string) []sentence {
 	l := lexer{text: text, current: make([]token, 0, min(len(text)/5+8, 4096))}
 	for l.at < len(l.text) {
@@ -297,7 +296,6 @@ func quote(c byte) bool { return c == '`' || c == '"' || c == '\'' }
 // lowers are the lower-case letters and the digits.
 const lowers = "abcdefghijklmnopqrstuvwxyz0123456789"
 
-// consists reports whether a text has only some characters.
 func consists(s, of string) bool { return strings.Trim(s, of) == "" }
 
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }

@@ -72,7 +72,6 @@ func (s sentence) subject(i int) (from, to int) {
 // leads reports whether the sentence begins with a verb, so that a clause ends at the next "and".
 func leads(s sentence) bool { return is("leadingVerb", s.lead()) }
 
-// lead returns the first word of the statement.
 func (s sentence) lead() string { return s.word(s.leadAt()) }
 
 // leadAt returns where the statement begins: after "kube-apiserver:", "[KEP-1234]" and "This PR".

@@ -59,7 +59,6 @@ func recognise(name string) kind {
 	return unknown(base)
 }
 
-// ofVersion returns the kind of notes of one release.
 func ofVersion(version, extension string) kind {
 	k := kind{form: Body, look: true}
 	if strings.EqualFold(extension, "json") {

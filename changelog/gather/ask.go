@@ -69,7 +69,6 @@ func (g *Gathered) failed(ctx context.Context, v changelog.Version, err error) (
 	return !errors.Is(err, github.ErrNotCached), nil
 }
 
-// askSIGs requests the SIGs of pull requests that no source tags.
 func (g *Gathered) askSIGs(ctx context.Context, remote Remote, path []changelog.Version) error {
 	var prs []int
 	for _, v := range path {

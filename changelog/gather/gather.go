@@ -66,7 +66,6 @@ func Gather(ctx context.Context, from, to changelog.Version, o Options) (Gathere
 	return g, errors.Join(g.addFacts(g.Library.Path(from, to)), g.addNext(to), g.addPatches(from, to))
 }
 
-// addFacts adds the built-in notes and links.
 func (g *Gathered) addFacts(path []changelog.Version) error {
 	for _, v := range path {
 		if _, texts := g.Library.Has(v); texts {

@@ -27,7 +27,6 @@ type patchIndex struct {
 	byAuthor map[string][]patchNote
 }
 
-// newPatchIndex indexes the notes of the patch releases of a library.
 func (l *Library) newPatchIndex() *patchIndex {
 	x := &patchIndex{byPR: map[int][]patchNote{}, byText: map[string][]patchNote{}, byAuthor: map[string][]patchNote{}}
 	for _, v := range l.Versions() {

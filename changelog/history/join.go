@@ -52,7 +52,6 @@ func find(byPR map[int]*changelog.Note, prs []int) *changelog.Note {
 	return nil
 }
 
-// merge adds the data that markdown does not have.
 func merge(n, draft *changelog.Note) {
 	n.Kinds, n.Areas = draft.Kinds, draft.Areas
 	n.ActionRequired = n.ActionRequired || draft.ActionRequired

@@ -11,7 +11,6 @@ import (
 // the first one of 1.19.
 const numberedFrom0 = 20
 
-// first returns the first pre-release of a stage.
 func first(v changelog.Version, stage string) changelog.Version {
 	v.Stage, v.Number = stage, 0
 	if stage == "alpha" || v.Minor < numberedFrom0 {

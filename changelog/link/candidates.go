@@ -75,7 +75,6 @@ func (c *candidate) give(points float64, text string) {
 	}
 }
 
-// why returns the reasons, strongest first.
 func (c *candidate) why() []string {
 	order.Stably(c.reasons, func(a, b reason) int { return cmp.Compare(b.points, a.points) })
 	return slice.Add(nil, slice.Map(c.reasons, func(r reason) string { return r.text })...)

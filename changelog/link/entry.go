@@ -139,7 +139,6 @@ func (e *entry) run(run string, code bool) {
 	e.parts(run, code)
 }
 
-// parts adds the words of a run.
 func (e *entry) parts(run string, code bool) {
 	for i := 0; i < len(run); {
 		j := i
@@ -280,7 +279,6 @@ func (e *entry) has(kind string) bool {
 	return section != changelog.Uncategorized && (e.note.Section == section || slices.Contains(e.note.Sections, section))
 }
 
-// reaches reports whether the text says that something reaches a stage.
 func (e *entry) reaches(stage discovery.Stability) bool {
 	return slices.Contains(e.stated.stages, stage)
 }

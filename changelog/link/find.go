@@ -99,7 +99,6 @@ func (f *finder) scored(at int) *linkedChange {
 	return v
 }
 
-// best returns the best candidates for a subject, best first.
 func (f *finder) best(s *subject) []candidate {
 	f.index.score(s, f.candidates)
 	list := f.candidates.list

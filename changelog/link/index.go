@@ -48,7 +48,6 @@ func (x *index) addNames(i int32, names map[string]int32) {
 	}
 }
 
-// weigh computes how rare the words are.
 func (x *index) weigh() {
 	total := math.Log(float64(len(x.entries)) + 1)
 	for w, places := range x.words {

@@ -52,7 +52,6 @@ func (f *finder) infer(v *linkedChange, entry int32, why string) {
 	v.top, v.inferred = &c, true
 }
 
-// open reports whether a change has no link yet.
 func (v *linkedChange) open() bool { return v.top == nil }
 
 // removedWhole reports whether a change belongs to a group-version that was removed as a whole.
@@ -126,7 +125,6 @@ func (f *finder) preferredVersions() {
 	}
 }
 
-// name returns what the change is about, in words.
 func (s *subject) name() string {
 	c := s.change
 	switch {

@@ -23,7 +23,6 @@ type relation struct {
 
 type keys func(v *linkedChange) []string
 
-// linked are the keys of the changes that are linked already.
 func (k keys) linked() keys {
 	return func(v *linkedChange) []string { return when(v.top != nil, k(v)...) }
 }
@@ -33,7 +32,6 @@ func (k keys) of(rules ...string) keys {
 	return func(v *linkedChange) []string { return when(slices.Contains(rules, v.subject.change.Rule), k(v)...) }
 }
 
-// when returns the keys if the condition is true.
 func when(is bool, keys ...string) []string {
 	if is {
 		return keys

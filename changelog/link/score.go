@@ -7,7 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// score gives points to every note that may describe the change.
 func (x *index) score(s *subject, cs *candidates) {
 	cs.reset()
 	if s.change.Schema != "" {
@@ -132,7 +131,6 @@ func (e *entry) leadPoints() float64 {
 	}
 }
 
-// agreeOnKind compares the change with the kind labels.
 func agreeOnKind(s *subject, c *candidate, e *entry) {
 	switch {
 	case e.has("api-change"):

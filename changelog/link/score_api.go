@@ -10,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// scoreAPI gives points for a change of what is served.
 func (x *index) scoreAPI(s *subject, cs *candidates) {
 	x.groupVersion(s, cs)
 	for _, kind := range s.kinds {
@@ -72,7 +71,6 @@ func (s *subject) versions() (out []discovery.GroupVersion) {
 	return out
 }
 
-// groupVersion gives points for the group-version.
 func (x *index) groupVersion(s *subject, cs *candidates) {
 	gvs := s.versions()
 	group := s.change.Group

@@ -8,7 +8,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// scoreField gives points for a change of a field or a type.
 func (x *index) scoreField(s *subject, cs *candidates) {
 	if s.field != "" {
 		x.fieldName(s, cs)

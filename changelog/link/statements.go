@@ -55,7 +55,6 @@ func statementsOfFacts(e *entry, alone bool) statements {
 	return s
 }
 
-// word reads one stem of the text.
 func (s *statements) word(w string, lead bool) {
 	switch w {
 	case "add", "introduc", "new", "implement", "introduction", "addition", "extend", "expand":
@@ -75,7 +74,6 @@ func (s *statements) word(w string, lead bool) {
 	}
 }
 
-// phrases reads phrases of several words.
 func (s *statements) phrases(lower string) {
 	has := func(phrases ...string) bool {
 		return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(lower, p) })

@@ -99,7 +99,6 @@ func acts(id string) (a act, ok bool) {
 	}
 }
 
-// about reads a change.
 func about(c *rule.Change, in *Input, api *apiNames) subject {
 	a, _ := acts(c.Rule)
 	s := subject{change: c, act: a}
@@ -181,7 +180,6 @@ func owners(c *rule.Change, owner string) (kinds []string) {
 	return kinds
 }
 
-// values returns the names in a change of a type or an enum.
 func values(c *rule.Change) (out []string) {
 	switch c.Rule {
 	case "field-type-changed", "enum-value-added", "enum-value-removed":
@@ -208,7 +206,6 @@ func parents(c *rule.Change, s *subject) (out []string) {
 	return slice.Unique(append(out, slice.Map(append(slices.Clip(s.kinds), s.owner), fold)...))
 }
 
-// describe adds what the surfaces have about the field.
 func (s *subject) describe(in *Input, api *apiNames) {
 	gv := s.change.GroupVersion()
 	old, new := place(in.Old, gv, s.change.Schema, s.change.Field), place(in.New, gv, s.change.Schema, s.change.Field)

@@ -73,7 +73,6 @@ func plural(name string, i int) bool {
 	return name[i] == 's' && i >= 2 && isUpper(name[i-2]) && (i+1 == len(name) || isUpper(name[i+1]))
 }
 
-// stems returns the stems of a name's humps.
 func stems(name string) []string { return slice.Map(Humps(name), stem) }
 
 // acronym returns the acronym of a kind of three words or more: HPA, PVC.

@@ -84,7 +84,6 @@ type heading struct {
 	line line
 }
 
-// blocks splits a body at its headings.
 func blocks(lines []line) []block {
 	var (
 		all  []block

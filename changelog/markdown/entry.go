@@ -62,7 +62,6 @@ func (r *reader) item(at place, it item, depth int) {
 	}
 }
 
-// entry adds the note of an item.
 func (r *reader) entry(at place, it item) {
 	text := it.text()
 	if text == "" {

@@ -55,7 +55,6 @@ func closers(lines []line) []int {
 	return next
 }
 
-// opener parses the line that opens a code block.
 func opener(l line) (f fence, inBullet, ok bool) {
 	rest, indent := l.rest, l.indent
 	if content, is := l.bullet(); is {

@@ -175,7 +175,6 @@ func (it item) complete() bool {
 	return false
 }
 
-// firstText returns the index of the first line that is not blank.
 func firstText(lines []line) int {
 	if i := slices.IndexFunc(lines, func(l line) bool { return !l.blank() }); i >= 0 {
 		return i

@@ -80,7 +80,6 @@ func (l line) heading() (level int, title string, ok bool) {
 	return level, strings.TrimSpace(strings.ReplaceAll(title, "**", "")), true
 }
 
-// bullet returns the text after a list marker.
 func (l line) bullet() (content string, ok bool) {
 	if l.fenced || l.rest == "" || !strings.ContainsRune("-*+", rune(l.rest[0])) {
 		return "", false

@@ -96,7 +96,6 @@ func mergeText(into *changelog.Note, n changelog.Note) {
 	}
 }
 
-// words normalizes a text for comparisons.
 func words(text string) string {
 	clean := strings.Map(func(c rune) rune {
 		if strings.ContainsRune("`*_.,;:()[]\"'", c) {

@@ -15,7 +15,6 @@ func Parse(text []byte, release string) []changelog.Document {
 	return slice.Map(bodies(all, release), read)
 }
 
-// read parses the body of one release.
 func read(b body) changelog.Document {
 	r := &reader{
 		doc:  changelog.Document{Release: b.release, Form: changelog.FormMarkdown},
@@ -52,7 +51,6 @@ type reader struct {
 	advisory bool
 }
 
-// skip records a bullet that is not a note.
 func (r *reader) skip(it item, reason string) {
 	const shown = 80 // for warnings
 	r.doc.Stats.Bullets++

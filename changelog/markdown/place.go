@@ -40,7 +40,6 @@ type place struct {
 	byKind bool
 }
 
-// reason returns why a bullet at the place is not a note.
 func (p place) reason() string {
 	if p.part == leftOut {
 		return "in " + p.title

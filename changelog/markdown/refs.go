@@ -84,7 +84,6 @@ func (t *tail) link(s string) (start int, ok bool) {
 	return from, t.named(text[from+1:len(text)-1], url)
 }
 
-// named adds the target of a link.
 func (t *tail) named(text, url string) bool {
 	text = strings.Trim(text, " \t`*_")
 	if user, ok := strings.CutPrefix(text, "@"); ok {
@@ -149,7 +148,6 @@ func (t *tail) word(s string) (start int, ok bool) {
 	return start, repository == "" || strings.Count(repository, "/") == 1
 }
 
-// author adds a GitHub name.
 func (t *tail) author(name string) bool {
 	const longest = 60
 	name = strings.TrimSpace(name)

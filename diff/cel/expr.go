@@ -75,7 +75,6 @@ func (e *Expr) Names() (names []string) {
 	return append(names, slice.Flat(e.Args, (*Expr).Names)...)
 }
 
-// sums reports whether the expression adds conditional values.
 func (e *Expr) sums() bool {
 	conditional := func(a *Expr) bool { return a.Kind == Call && a.Text == "?:" }
 	return e.Kind == Call && e.Text == "+" && slices.ContainsFunc(e.Args, conditional) || slices.ContainsFunc(e.Args, (*Expr).sums)

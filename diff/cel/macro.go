@@ -49,7 +49,6 @@ func (p *prover) filtered(e *Expr, over symbol, variable string, body *Expr, lab
 	}
 }
 
-// macro evaluates a comprehension.
 func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
 	over := p.eval(e.Args[0], side, env)
 	if !over.settled() {

@@ -204,13 +204,11 @@ func (p *parser) primary() *Expr {
 	return &Expr{Call, t.text, p.list(")")}
 }
 
-// list reads expressions up to a closing sign.
 func (p *parser) list(closing string) (list []*Expr) {
 	p.sequence(closing, func() { list = append(list, p.optional()) })
 	return list
 }
 
-// entries reads the keys and values of a map.
 func (p *parser) entries() (list []*Expr) {
 	p.sequence("}", func() {
 		key := p.optional()

@@ -100,7 +100,6 @@ func (e *Effort) holds(goal *Expr, facts []*Expr, self Shape, only kind, join bo
 // bindings are the values of variables.
 type bindings map[string]symbol
 
-// with adds a variable.
 func (b bindings) with(variable string, v symbol) bindings {
 	out := maps.Clone(b)
 	out[variable] = v
@@ -284,7 +283,6 @@ func (p *prover) elementFacts(over, item symbol) (facts []fact, from string) {
 	return facts, from
 }
 
-// binds reports whether an expression is a comprehension.
 func binds(e *Expr) bool {
 	_, ok := e.Binds()
 	return ok

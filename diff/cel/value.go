@@ -99,7 +99,6 @@ func (v symbol) not() symbol {
 // settled reports that a value is neither an error nor stuck.
 func (v symbol) settled() bool { return v.kind != failed && v.kind != stuck }
 
-// constant reports that a value is completely known.
 func (v symbol) constant() bool {
 	if v.kind == list {
 		return !slices.ContainsFunc(v.items, func(item symbol) bool { return !item.constant() })
@@ -109,7 +108,6 @@ func (v symbol) constant() bool {
 
 func (v symbol) null() bool { return v.kind == opaque && v.name == "null" }
 
-// neverNull reports that a value is not null.
 func (v symbol) neverNull() bool {
 	return v.constant() || v.kind == list || v.kind == opaque && (v.sure || v.shape != nil && (v.shape.Object() || v.shape.Items() != nil))
 }

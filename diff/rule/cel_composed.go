@@ -109,7 +109,6 @@ func yes() *cel.Expr { return &cel.Expr{Kind: cel.Literal, Text: "true"} }
 
 func always() expressed { return expressed{yes(), true} }
 
-// schemaOf reads all keywords of a schema in a composed keyword.
 func schemaOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
 	var keywords map[string]jsontext.Value
 	if err := json.Unmarshal(text, &keywords); err != nil {

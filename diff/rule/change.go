@@ -93,7 +93,6 @@ func (c Change) detailed(detail string) Change {
 	return c
 }
 
-// between returns the change with its two values.
 func (c Change) between(old, new string) Change {
 	c.Old, c.New = old, new
 	return c

@@ -60,7 +60,6 @@ func (f Field) bounds() (out []bound) {
 	})
 }
 
-// differing returns the keywords that differ between two lists.
 func differing(was, is []discovery.Keyword) (out []bound) {
 	for _, k := range was {
 		if value := discovery.KeywordValue(is, k.Name); value != k.Value {

@@ -147,7 +147,6 @@ func (f Field) written(builtInStatus Severity) (severity Severity, whom string) 
 	return severity, whom
 }
 
-// change starts a change about the place.
 func (f Field) change(severity Severity, text string) Change {
 	return Change{
 		Severity: severity, Group: f.GroupVersion.Group, Version: f.GroupVersion.Version,

@@ -192,7 +192,6 @@ func pureTypes(text string) (list []string) {
 	return list
 }
 
-// shallow returns the reference or type of a schema, with its format.
 func shallow(s *discovery.Schema) string {
 	return cmp.Or(s.Ref, s.Type) + " " + s.Format
 }

@@ -210,7 +210,6 @@ func (f formula) text() pattern.Texts {
 	return textOf(&discovery.Schema{Constraints: []discovery.Keyword{{Name: "pattern", Value: f.value}}}, "pattern")
 }
 
-// limit reads a statement that a number or a size has a limit.
 func (f formula) limit() (e end, at limit, ok bool) {
 	text, exclusive, _ := strings.Cut(f.value, " ")
 	n, err := strconv.ParseFloat(text, 64)

@@ -46,7 +46,6 @@ func (e end) keyword() string {
 
 func (e end) exclusive() string { return "exclusiveM" + e.keyword()[1:] }
 
-// strictest returns the stricter of two limits.
 func (e end) strictest(a, b limit) limit {
 	if e.within(b, a) {
 		return b
@@ -166,7 +165,6 @@ func texts(s *discovery.Schema) pattern.Texts {
 	return t
 }
 
-// textOf returns the strings that one keyword accepts.
 func textOf(s *discovery.Schema, keyword string) pattern.Texts {
 	one := &discovery.Schema{Constraints: []discovery.Keyword{{Name: keyword, Value: s.Constraint(keyword)}}}
 	return texts(one)

@@ -26,7 +26,6 @@ var pages = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// describe adds the texts of a page.
 func (r *Rule) describe(page string) {
 	v, doc := PageValues(page, "Title", "Severity", "Varies", "Since", "Example", "Needs")
 	r.Doc = strings.Join(strings.Fields(doc), " ")

@@ -81,7 +81,6 @@ type GroupVersion struct {
 	Disabled bool
 }
 
-// change starts a change about the group-version.
 func (g GroupVersion) change(text string) []Change {
 	return []Change{Change{
 		Severity: Info, Group: g.Name.Group, Version: g.Name.Version,
@@ -153,7 +152,6 @@ func (r Resource) kindChange(severity Severity) Change {
 	return c
 }
 
-// change starts a change about the resource.
 func (r Resource) change(severity Severity) Change {
 	res := r.either()
 	return Change{
@@ -166,7 +164,6 @@ func (r Resource) change(severity Severity) Change {
 	}
 }
 
-// subresourceChange starts a change about a subresource.
 func (r Resource) subresourceChange(severity Severity, sub discovery.Subresource) Change {
 	c := r.change(severity)
 	c.Subresource, c.Kind = sub.Name, sub.Kind

@@ -105,7 +105,6 @@ func (r Resource) parts() [][2]discovery.Subresource {
 	return parts
 }
 
-// partChange starts a change about the resource itself or a subresource.
 func (r Resource) partChange(severity Severity, part discovery.Subresource) Change {
 	if part.Name == "" {
 		return r.change(severity)
@@ -115,7 +114,6 @@ func (r Resource) partChange(severity Severity, part discovery.Subresource) Chan
 	return c
 }
 
-// missing returns the elements of want that are not in have.
 func missing(want, have []string) []string {
 	has := slice.Set(have)
 	return slice.Filter(want, func(w string) bool { return !has[w] })

@@ -151,7 +151,6 @@ func (f Field) keysWithoutDefault() (out []string) {
 	return out
 }
 
-// item returns the schema of a list's items.
 func (f Field) item(side *discovery.Surface, list *discovery.Schema) *discovery.Schema {
 	item := ItemsOf(list)
 	if item != nil && item.Ref != "" {

@@ -201,9 +201,8 @@ func apart(group string) bool {
 	}
 	switch group {
 	case "kubeadm.k8s.io", "client.authentication.k8s.io", "audit.k8s.io", "imagepolicy.k8s.io", "admission.k8s.io", "apidiscovery.k8s.io", "apiserver.k8s.io",
-		"apiserver.config.k8s.io", "config.k8s.io", "credentialprovider.kubelet.k8s.io", "abac.authorization.kubernetes.io", "meta.k8s.io",
-		"metrics.k8s.io", "custom.metrics.k8s.io", "external.metrics.k8s.io", "snapshot.storage.k8s.io", "gateway.networking.k8s.io", "groupsnapshot.storage.k8s.io",
-		"kustomize.config.k8s.io", "kubectl.config.k8s.io", "policy.networking.k8s.io":
+		"config.k8s.io", "credentialprovider.kubelet.k8s.io", "meta.k8s.io", "metrics.k8s.io", "custom.metrics.k8s.io", "external.metrics.k8s.io",
+		"snapshot.storage.k8s.io", "gateway.networking.k8s.io", "groupsnapshot.storage.k8s.io", "policy.networking.k8s.io":
 		return true
 	}
 	return false

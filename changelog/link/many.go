@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // fieldsOfNewGates links the fields of a new feature gate that no note names to the note that has
@@ -13,14 +14,10 @@ import (
 // The note must not be linked yet, must name a kind that has one of the fields, and must have far
 // more of the words than any other.
 func (f *finder) fieldsOfNewGates() {
-	members := map[string][]*linkedChange{}
-	for _, v := range f.changes {
-		s := &v.subject
-		if gates := s.newGates(); s.act == added && s.field != "" && len(gates) > 0 {
-			key := strings.Join(gates, ", ")
-			members[key] = append(members[key], v)
-		}
-	}
+	members := f.byKey(func(v *linkedChange) []string {
+		gates := v.subject.newGates()
+		return when(v.subject.act == added && v.subject.field != "" && len(gates) > 0, strings.Join(gates, ", "))
+	})
 	for _, key := range slices.Sorted(maps.Keys(members)) {
 		list := members[key]
 		if len(list) < 2 || slices.ContainsFunc(list, func(v *linkedChange) bool { return !v.open() }) {
@@ -37,7 +34,7 @@ func (f *finder) fieldsOfNewGates() {
 
 // newGates returns the gates of a field that no field needed before.
 func (s *subject) newGates() []string {
-	return slices.DeleteFunc(slices.Clone(s.gates), func(g string) bool { return s.known[g] })
+	return slice.Filter(s.gates, func(g string) bool { return !s.known[g] })
 }
 
 // about returns the note that has the words of the names of fields, or -1.
@@ -73,13 +70,10 @@ const many = 6
 // none of them: "Server Side Apply treats certain structs as atomic". If several notes describe it,
 // the words for what changed decide.
 func (f *finder) manyTypes() {
-	sets := map[string][]*linkedChange{}
-	for _, v := range f.changes {
-		if v.open() && v.subject.change.Schema != "" && strings.Contains(v.subject.change.Rule, "topology") {
-			key := v.subject.change.Rule + " " + v.subject.change.New
-			sets[key] = append(sets[key], v)
-		}
-	}
+	sets := f.byKey(func(v *linkedChange) []string {
+		c := v.subject.change
+		return when(v.open() && c.Schema != "" && strings.Contains(c.Rule, "topology"), c.Rule+" "+c.New)
+	})
 	for _, key := range slices.Sorted(maps.Keys(sets)) {
 		list := sets[key]
 		if len(list) < many {

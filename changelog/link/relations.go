@@ -39,14 +39,19 @@ func when(is bool, keys ...string) []string {
 	return nil
 }
 
-// relate links the open changes. It reports whether there were any.
-func (f *finder) relate(r relation) (linked bool) {
+func (f *finder) byKey(of keys) map[string][]*linkedChange {
 	members := map[string][]*linkedChange{}
 	for _, v := range f.changes {
-		for _, key := range r.gives(v) {
+		for _, key := range of(v) {
 			members[key] = append(members[key], v)
 		}
 	}
+	return members
+}
+
+// relate links the open changes. It reports whether there were any.
+func (f *finder) relate(r relation) (linked bool) {
+	members := f.byKey(r.gives)
 	for _, v := range f.changes {
 		if !v.open() {
 			continue

@@ -342,25 +342,22 @@ func mostItems(s *discovery.Schema) float64 {
 	if kind := s.Extension("x-kubernetes-list-type"); kind != `"set"` && (kind != `"map"` || len(keys) == 0) || s.Items == nil {
 		return math.Inf(1)
 	}
-	values := []*discovery.Schema{s.Items}
+	parts := []*discovery.Schema{s.Items}
 	if len(keys) > 0 {
-		values = nil
-		for _, k := range keys {
-			if p := s.Items.Field(k); p != nil {
-				values = append(values, p.Schema)
+		parts = slice.Map(keys, func(key string) *discovery.Schema {
+			if p := s.Items.Field(key); p != nil {
+				return p.Schema
 			}
-		}
+			return &discovery.Schema{}
+		})
 	}
 	most := 1.0
-	for _, v := range values {
-		values := listed(v)
-		if len(values) == 0 || v.Nullable {
+	for _, part := range parts {
+		values := listed(part)
+		if len(values) == 0 || part.Nullable {
 			return math.Inf(1)
 		}
 		most *= float64(len(values))
-	}
-	if len(values) < len(keys) {
-		return math.Inf(1)
 	}
 	return most
 }

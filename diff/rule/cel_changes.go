@@ -10,7 +10,8 @@ import (
 )
 
 func celRuleAdded(f Field) (changes []Change) {
-	for _, r := range f.celChanges().added {
+	_, _, added := f.celChanges()
+	for _, r := range added {
 		severity, proved := f.celSeverity(r)
 		message := "must satisfy the new rule " + r.Rule
 		if proved {
@@ -22,7 +23,8 @@ func celRuleAdded(f Field) (changes []Change) {
 }
 
 func celRuleChanged(f Field) (changes []Change) {
-	for _, pair := range f.celChanges().changed {
+	changed, _, _ := f.celChanges()
+	for _, pair := range changed {
 		severity, proved := f.celSeverity(pair[1])
 		message := "must satisfy the rule " + pair[1].Rule + ", was " + pair[0].Rule
 		if proved {
@@ -38,35 +40,43 @@ func celRuleChanged(f Field) (changes []Change) {
 }
 
 func celRuleRemoved(f Field) []Change {
-	return slice.Map(f.celChanges().removed, func(r celRule) Change {
+	_, removed, _ := f.celChanges()
+	return slice.Map(removed, func(r celRule) Change {
 		return f.change(f.severity(Info, Risky), "no longer has to satisfy the rule "+r.Rule).between(r.Rule, "").detailed(r.key())
 	})
 }
 
 func celRuleDetailsChanged(f Field) (changes []Change) {
-	for _, d := range f.celDetails() {
-		severity, message := Info, "has the rule "+d.new.Rule+" with a different "+strings.Join(d.parts, ", ")
-		if slices.Contains(d.parts, "optionalOldSelf") {
+	for _, pair := range f.sameRules() {
+		r := pair[1]
+		parts, was, is := differences(pair[0], r)
+		if len(parts) == 0 {
+			continue
+		}
+		severity, message := Info, "has the rule "+r.Rule+" with a different "+strings.Join(parts, ", ")
+		if slices.Contains(parts, "optionalOldSelf") {
 			when := ", which runs for updates only"
-			if d.new.runsOnCreate() {
+			if r.runsOnCreate() {
 				severity, when = f.severity(Breaking, f.enforced(Risky, Info)), ", which runs for new objects too"
 			}
 			message += when
 		}
-		changes = append(changes, f.change(severity, message).between(d.old.values(d.parts), d.new.values(d.parts)).detailed(d.new.key()))
+		changes = append(changes, f.change(severity, message).between(strings.Join(was, "; "), strings.Join(is, "; ")).detailed(r.key()))
 	}
 	return changes
 }
 
-// values writes parts as "reason: FieldValueForbidden; message: must be set".
-func (r celRule) values(parts []string) string {
-	var texts []string
-	for _, d := range r.details() {
-		if slices.Contains(parts, d.part) {
-			texts = append(texts, d.part+": "+cmp.Or(d.written, "none"))
+// differences returns the parts in which two rules with the same expression differ, and the values of
+// both sides: "reason: FieldValueForbidden".
+func differences(a, b celRule) (parts, was, is []string) {
+	others := b.details()
+	for i, d := range a.details() {
+		if o := others[i]; d.means != o.means {
+			parts = append(parts, d.part)
+			was, is = append(was, d.part+": "+cmp.Or(d.written, "none")), append(is, d.part+": "+cmp.Or(o.written, "none"))
 		}
 	}
-	return strings.Join(texts, "; ")
+	return parts, was, is
 }
 
 // detail is a part of a rule beside its expression, as written and in canonical form.
@@ -85,16 +95,9 @@ func (r celRule) details() []detail {
 // ValidationRule of apiextensions/v1.
 func (r celRule) runsOnCreate() bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
 
-// celDetail is a rule whose expression did not change, with the parts that did.
-type celDetail struct {
-	old, new celRule
-	// parts names the parts that differ, such as "message" or "reason".
-	parts []string
-}
-
-// celDetails pairs the rules of both sides that have the same expression. Rules that are equal are
-// paired first, so that the order of duplicates does not matter.
-func (f Field) celDetails() (out []celDetail) {
+// sameRules pairs the rules of both sides that have the same expression. Rules that are equal are paired
+// first, so that the order of duplicates does not matter.
+func (f Field) sameRules() (out [][2]celRule) {
 	was, is := f.rules(f.Old), f.rules(f.New)
 	for _, key := range []func(r celRule) string{
 		func(r celRule) string {
@@ -105,22 +108,7 @@ func (f Field) celDetails() (out []celDetail) {
 	} {
 		var both [][2]celRule
 		both, was, is = pairs(was, is, key)
-		for _, pair := range both {
-			if parts := celParts(pair[0], pair[1]); len(parts) > 0 {
-				out = append(out, celDetail{pair[0], pair[1], parts})
-			}
-		}
+		out = append(out, both...)
 	}
 	return out
-}
-
-// celParts names the parts that differ between two rules with the same expression.
-func celParts(a, b celRule) (parts []string) {
-	others := b.details()
-	for i, d := range a.details() {
-		if d.means != others[i].means {
-			parts = append(parts, d.part)
-		}
-	}
-	return parts
 }

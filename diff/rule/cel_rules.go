@@ -48,17 +48,11 @@ func normal(expression string, s *discovery.Schema) (*cel.Expr, string) {
 	return e, e.String()
 }
 
-// celChanges are the rules that differ. Rules are paired by their expressions. The rest are pairs
-// if they have the same message and fieldPath.
-type celChanges struct {
-	added, removed []celRule
-	changed        [][2]celRule
-}
-
-func (f Field) celChanges() (out celChanges) {
+// celChanges returns the rules whose expressions only one side has. Two are a changed one if they have
+// the same message and fieldPath.
+func (f Field) celChanges() (changed [][2]celRule, removed, added []celRule) {
 	was, is := f.rules(f.Old), f.rules(f.New)
-	out.changed, out.removed, out.added = pairs(without(was, is), without(is, was), celRule.about)
-	return out
+	return pairs(without(was, is), without(is, was), celRule.about)
 }
 
 // pairs pairs rules that have the same key, in their order. The rest are those without a partner.

@@ -128,15 +128,9 @@ func (it item) expand() (group string, children []item) {
 	if len(parts) == 0 || tailed(it.content) || slices.ContainsFunc(it.rest[:head], func(l line) bool { return tailed(l.rest) }) {
 		return "", nil
 	}
-	complete, beforeLast := 0, false
-	for i, child := range parts {
-		if child.complete() {
-			complete++
-			beforeLast = beforeLast || i < len(parts)-1
-		}
-	}
-	label := len(parts) == 1 && complete == 1 && head == firstText(it.rest) && isLabel(it.content)
-	if complete >= 2 || beforeLast || label {
+	beforeLast := slices.ContainsFunc(parts[:len(parts)-1], item.complete)
+	label := len(parts) == 1 && parts[0].complete() && head == firstText(it.rest) && isLabel(it.content)
+	if beforeLast || label {
 		return strings.TrimSpace(strings.ReplaceAll(it.content, "**", "")), parts
 	}
 	return "", nil

@@ -15,17 +15,9 @@ func (r *reading) isRevert() bool {
 				continue
 			}
 			seen++
-			switch t.low {
-			case "revert", "reverts", "reverted":
-			default:
-				continue
-			}
-			switch {
-			case n == 0 && seen <= 8 && revertsHere(s, i):
-				return true
-			case t.low == "reverted" && has([]string{"was", "is", "been", "are", "were"}, s.word(i-1)):
-				return true
-			case t.text == "Reverted" && s.word(i-1) == ":":
+			if n == 0 && seen <= 8 && has([]string{"revert", "reverts", "reverted"}, t.low) && revertsHere(s, i) ||
+				t.low == "reverted" && has([]string{"was", "is", "been", "are", "were"}, s.word(i-1)) ||
+				t.text == "Reverted" && s.word(i-1) == ":" {
 				return true
 			}
 		}

@@ -144,9 +144,7 @@ func (l *lexer) newline() {
 		l.stop()
 	case len(rest) > 1 && (rest[0] == '-' || rest[0] == '*' || rest[0] == '+') && (rest[1] == ' ' || rest[1] == '\t'):
 		l.item(rest[0])
-	case is("entryWord", strings.SplitN(rest, " ", 2)[0]):
-		l.stop()
-	case rest[0] == '#':
+	case rest[0] == '#' || is("entryWord", strings.SplitN(rest, " ", 2)[0]):
 		l.stop()
 	case ordinal(rest):
 		l.item('.')

@@ -391,10 +391,7 @@ func (r *reading) mending(s sentence, i int) bool {
 // noLonger reports whether "no longer" is about this release. With "will" and a later release, it
 // is planned.
 func (r *reading) noLonger(s sentence, i int) bool {
-	if r.mending(s, i) {
-		return false
-	}
-	if contains(s.before(i, 39), one("when", "if", "once", "until", "where", "that", "after", "because")) {
+	if r.mending(s, i) || contains(s.before(i, 39), one("when", "if", "once", "until", "where", "that", "after", "because")) {
 		return false
 	}
 	return !contains(s.before(i, 39), one("will")) || r.releaseAfter(s, i) == ""

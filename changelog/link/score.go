@@ -119,16 +119,10 @@ func (x *index) agree(s *subject, c *candidate) {
 // leadPoints takes points from notes about something else than the API of Kubernetes: the messages of
 // CRI, many of which have the names of types of pods, or a program.
 func (e *entry) leadPoints() float64 {
-	switch {
-	case len(e.words) == 0:
-		return 0
-	case e.words[0] == "cri":
-		return -8
-	case e.words[0] == "kubeadm" || e.words[0] == "kubectl":
-		return -2
-	default:
+	if len(e.words) == 0 {
 		return 0
 	}
+	return map[string]float64{"cri": -8, "kubeadm": -2, "kubectl": -2}[e.words[0]]
 }
 
 func agreeOnKind(s *subject, c *candidate, e *entry) {

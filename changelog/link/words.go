@@ -19,10 +19,7 @@ func stem(w string) string {
 			return rest + s.to
 		}
 	}
-	switch {
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us"):
-		w = w[:len(w)-1]
-	case len(w) > 3 && strings.HasSuffix(w, "e"):
+	if len(w) > 3 && (strings.HasSuffix(w, "e") || strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us")) {
 		w = w[:len(w)-1]
 	}
 	return w

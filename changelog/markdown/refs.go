@@ -97,10 +97,7 @@ func (t *tail) named(text, url string) bool {
 		t.refs = append(t.refs, changelog.PullRequest{Number: changelog.ParseNumber(digits)})
 		return true
 	}
-	if profile(url) {
-		return t.author(text)
-	}
-	return false
+	return profile(url) && t.author(text)
 }
 
 // bracket takes "[SIG Node]", "[#1]" and "[@a]", which are not links.
@@ -151,10 +148,7 @@ func (t *tail) word(s string) (start int, ok bool) {
 func (t *tail) author(name string) bool {
 	const longest = 60
 	name = strings.TrimSpace(name)
-	if name == "" || len(name) > longest {
-		return false
-	}
-	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_[].") != "" {
+	if name == "" || len(name) > longest || strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_[].") != "" {
 		return false
 	}
 	t.authors = append(t.authors, name)

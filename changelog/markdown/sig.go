@@ -18,10 +18,7 @@ func label(name string) string {
 		name = name[i+len(" sig "):]
 	}
 	const longest = 40
-	if len(name) > longest {
-		return ""
-	}
-	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789 -_") != "" {
+	if len(name) > longest || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789 -_") != "" {
 		return ""
 	}
 	return strings.Join(strings.Fields(name), "-")

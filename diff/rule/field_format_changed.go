@@ -48,9 +48,8 @@ func (f Field) formatSeverity() Severity {
 	switch {
 	case misfit(f.New, "minimum"), misfit(f.New, "maximum"), misfit(f.New, "multipleOf"):
 		return f.severity(Breaking, Risky)
-	case was == is, is == "int32" && f.between(math.MinInt32, math.MaxInt32), is == "float" && f.between(-math.MaxFloat32, math.MaxFloat32):
-		return Info
-	case f.listedHaveFormat(is):
+	case was == is, is == "int32" && f.between(math.MinInt32, math.MaxInt32), is == "float" && f.between(-math.MaxFloat32, math.MaxFloat32),
+		f.listedHaveFormat(is):
 		return Info
 	case widerFormat(was, is):
 		return f.severity(Info, Risky)

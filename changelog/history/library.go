@@ -90,8 +90,7 @@ func (l *Library) Document(v changelog.Version) (changelog.Document, bool) {
 		return d, ok
 	}
 	known := l.adopt(v, d.Notes)
-	l.label(d.Notes)
-	hideForms(d.Notes)
+	l.correct(d.Notes)
 	if l.Draw == nil {
 		return d, ok
 	}
@@ -135,23 +134,15 @@ func (l *Library) adopt(v changelog.Version, notes []changelog.Note) []*changelo
 	return same
 }
 
-// hideForms hides entries that are the template of a pull request and were published by mistake, as
-// in 1.20 and 1.29.
-func hideForms(notes []changelog.Note) {
-	for i := range notes {
-		text := strings.TrimLeft(notes[i].Text, "*# ")
-		if notes[i].PR == 0 && strings.HasPrefix(text, "Additional documentation e.g., KEPs") {
-			notes[i].Unpublished = true
+// correct adds SIGs from labels to notes without SIGs. It hides entries that are the template of a pull
+// request and were published by mistake, as in 1.20 and 1.29.
+func (l *Library) correct(notes []changelog.Note) {
+	for n := range slice.Each(notes) {
+		if sigs := l.SIGs[n.PR]; len(n.SIGs) == 0 && len(sigs) > 0 {
+			n.SIGs, n.SIGSource = sigs, changelog.SIGFromLabels
 		}
-	}
-}
-
-// label adds SIGs from labels to notes without SIGs.
-func (l *Library) label(notes []changelog.Note) {
-	for i := range notes {
-		if sigs := l.SIGs[notes[i].PR]; len(notes[i].SIGs) == 0 && len(sigs) > 0 {
-			notes[i].SIGs, notes[i].SIGSource = sigs, changelog.SIGFromLabels
-		}
+		form := n.PR == 0 && strings.HasPrefix(strings.TrimLeft(n.Text, "*# "), "Additional documentation e.g., KEPs")
+		n.Unpublished = n.Unpublished || form
 	}
 }
 

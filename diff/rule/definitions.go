@@ -48,21 +48,16 @@ func definition(s *discovery.Surface, group, name string) *discovery.Resource {
 			}
 		}
 	}
-	for u := range slice.Each(s.Unserved) {
-		if u.Group == group && u.Name == name {
-			return &u.Resource
-		}
+	if u := slice.Find(s.Unserved, func(u *discovery.Unserved) bool { return u.Group == group && u.Name == name }); u != nil {
+		return &u.Resource
 	}
 	return nil
 }
 
 // ofDefinitions makes a check of one definition a rule about both surfaces.
 func ofDefinitions(check func(r Resource, was, is *discovery.CustomResource) []Change) func(Surfaces) []Change {
-	return func(s Surfaces) (changes []Change) {
-		for _, r := range definitions(s) {
-			changes = append(changes, check(r, r.OldResource.Custom, r.NewResource.Custom)...)
-		}
-		return changes
+	return func(s Surfaces) []Change {
+		return slice.Flat(definitions(s), func(r Resource) []Change { return check(r, r.OldResource.Custom, r.NewResource.Custom) })
 	}
 }
 

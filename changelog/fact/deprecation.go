@@ -88,7 +88,7 @@ func (r *reading) isDeprecated(s sentence, i int) bool {
 	if has([]string{"that", "which", "who"}, s.word(j-1)) || has([]string{"that", "which"}, s.word(j-2)) {
 		return false
 	}
-	return !(past && dated(s, i) || r.asideOfDeprecation(s, j) || r.mending(s, i) && i < 16)
+	return (!past || !dated(s, i)) && !r.asideOfDeprecation(s, j) && (!r.mending(s, i) || i >= 16)
 }
 
 // dated reports whether a release or year follows directly, so that the deprecation is older.

@@ -1,8 +1,6 @@
 package fact
 
-import (
-	"strings"
-)
+import "strings"
 
 // metrics finds the names of declared metrics, and names in snake case where the text is about
 // metrics.

@@ -3,8 +3,6 @@ package fact
 import (
 	"slices"
 	"strings"
-
-	"github.com/kubedelta/kubedelta/changelog"
 )
 
 // removes reports whether the note removes something that users could use.
@@ -399,23 +397,4 @@ func (r *reading) noLonger(s sentence, i int) bool {
 
 func (r *reading) gateBefore(s sentence, i int) bool {
 	return slices.ContainsFunc(s.tokens[:i], func(t token) bool { return r.gateNamed(possessive(t.text)) || strings.HasPrefix(t.text, "--") })
-}
-
-// removesBetaAPIs reports whether the text says that beta APIs were removed, and names none of them:
-// "Deprecated beta APIs scheduled for removal in 1.25 are no longer served". facts are those of the
-// text.
-func (r *reading) removesBetaAPIs(facts *changelog.Facts) bool {
-	if !facts.Removes || len(facts.APIKinds)+len(facts.GroupVersions)+len(facts.Fields)+len(facts.Gates)+len(facts.Flags) > 0 {
-		return false
-	}
-	for _, s := range r.sentences {
-		named := func(i int) bool {
-			_, ok := phraseAt("betaAPIPhrase", s, i)
-			return ok
-		}
-		if r.removesIn(s) && s.some(0, len(s.tokens), named) {
-			return true
-		}
-	}
-	return false
 }

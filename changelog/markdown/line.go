@@ -1,8 +1,6 @@
 package markdown
 
-import (
-	"strings"
-)
+import "strings"
 
 type line struct {
 	// number is the line number, from 1.

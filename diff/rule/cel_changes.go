@@ -2,7 +2,6 @@ package rule
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -46,26 +45,6 @@ func celRuleRemoved(f Field) []Change {
 	})
 }
 
-func celRuleDetailsChanged(f Field) (changes []Change) {
-	for _, pair := range f.sameRules() {
-		r := pair[1]
-		parts, was, is := differences(pair[0], r)
-		if len(parts) == 0 {
-			continue
-		}
-		severity, message := Info, "has the rule "+r.Rule+" with a different "+strings.Join(parts, ", ")
-		if slices.Contains(parts, "optionalOldSelf") {
-			when := ", which runs for updates only"
-			if r.runsOnCreate() {
-				severity, when = f.severity(Breaking, f.enforced(Risky, Info)), ", which runs for new objects too"
-			}
-			message += when
-		}
-		changes = append(changes, f.change(severity, message).between(strings.Join(was, "; "), strings.Join(is, "; ")).detailed(r.key()))
-	}
-	return changes
-}
-
 // differences returns the parts in which two rules with the same expression differ, and the values of
 // both sides: "reason: FieldValueForbidden".
 func differences(a, b celRule) (parts, was, is []string) {
@@ -90,10 +69,6 @@ func (r celRule) details() []detail {
 		plain("reason", cmp.Or(r.Reason, "FieldValueInvalid")), // the default; see ValidationRule of apiextensions/v1
 	}
 }
-
-// runsOnCreate reports that a rule about the old value also runs for new objects; see
-// ValidationRule of apiextensions/v1.
-func (r celRule) runsOnCreate() bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
 
 // sameRules pairs the rules of both sides that have the same expression. Rules that are equal are paired
 // first, so that the order of duplicates does not matter.

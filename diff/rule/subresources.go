@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -30,45 +29,6 @@ func lacking(has, had *discovery.Resource, side *discovery.Surface) []discovery.
 		_, both := had.Subresource(sub.Name)
 		return !both && side.Fidelity.Subresources == discovery.All
 	})
-}
-
-func scaleChanged(r Resource) []Change {
-	was, is, ok := r.custom()
-	if !ok || was.Scale == nil || is.Scale == nil {
-		return nil // added or removed, which is another change, or not shown by a side
-	}
-	return r.scaleChanges(was.Scale, is.Scale)
-}
-
-func (r Resource) scaleChanges(was, is *discovery.Scale) (changes []Change) {
-	add := func(severity Severity, path, old, new string) {
-		if old == new {
-			return
-		}
-		c := r.change(severity)
-		c.Subresource, c.Detail, c.About = "scale", path, c.About+"/scale"
-		old, new = cmp.Or(old, "none"), path+" "+cmp.Or(new, "none")
-		changes = append(changes, c.between(path+" "+old, new).says("has the "+new+", had "+old))
-	}
-	selector := Risky
-	switch {
-	case is.LabelSelector == "":
-		selector = Breaking
-	case was.LabelSelector == "":
-		selector = Info
-	}
-	add(r.breaking(), "specReplicasPath", was.SpecReplicas, is.SpecReplicas)
-	add(Risky, "statusReplicasPath", was.StatusReplicas, is.StatusReplicas)
-	add(selector, "labelSelectorPath", was.LabelSelector, is.LabelSelector)
-	return changes
-}
-
-func verbAdded(r Resource) []Change {
-	return r.verbChanges(Addition, onNew, r.Old, "now accepts")
-}
-
-func verbRemoved(r Resource) []Change {
-	return r.verbChanges(r.breaking(), onOld, r.New, "no longer accepts")
 }
 
 // verbChanges returns one change for all verbs of a resource or a subresource that only one side
@@ -112,9 +72,4 @@ func (r Resource) partChange(severity Severity, part discovery.Subresource) Chan
 	c := r.subresourceChange(severity, part)
 	c.About += "/" + part.Name
 	return c
-}
-
-func missing(want, have []string) []string {
-	has := slice.Set(have)
-	return slice.Filter(want, func(w string) bool { return !has[w] })
 }

@@ -1,35 +1,11 @@
 package rule
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
-
-func resourceAdded(r Resource) []Change {
-	if r.OldResource != nil || r.NewResource == nil {
-		return nil
-	}
-	c := r.kindChange(Addition).between("", r.GroupVersion.String()).says("is new")
-	if l := r.NewResource.Lifecycle; l.DeprecatedIn(r.New.Release) {
-		c.Message += ", and already deprecated since " + l.Deprecated.String()
-		c.Replacement = successor(r.New, r.GroupVersion, r.NewResource)
-	}
-	return []Change{c}
-}
-
-func resourceGraduated(r Resource) []Change {
-	if r.From == "" {
-		return nil
-	}
-	c := r.kindChange(r.breaking())
-	c.Replacement = &discovery.GroupVersionKind{Group: r.GroupVersion.Group, Version: r.GroupVersion.Version, Kind: c.Kind}
-	return []Change{c.between(r.From, r.GroupVersion.Version).says("replaces " + r.From + ", which is no longer served")}
-}
 
 func resourceRemoved(r Resource) []Change {
 	if r.OldResource == nil || r.NewResource != nil {
@@ -131,70 +107,4 @@ func major(version string) string {
 	number, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), "alpha")
 	number, _, _ = strings.Cut(number, "beta")
 	return number
-}
-
-func apiDeprecated(r Resource) []Change {
-	if isDeprecated(r.Old, r.OldResource) || !isDeprecated(r.New, r.NewResource) {
-		return nil
-	}
-	c := r.kindChange(Deprecation)
-	c.Replacement = successor(r.New, r.GroupVersion, r.NewResource)
-	return []Change{c.says("is deprecated" + useInstead(c.Replacement))}
-}
-
-// isDeprecated reports whether a version is deprecated in the side's release, by its lifecycle or
-// by the source itself.
-func isDeprecated(s *discovery.Surface, r *discovery.Resource) bool {
-	return r.DeprecatedHere || r.Lifecycle.DeprecatedIn(s.Release)
-}
-
-func apiUndeprecated(r Resource) []Change {
-	if !isDeprecated(r.Old, r.OldResource) || isDeprecated(r.New, r.NewResource) {
-		return nil
-	}
-	return []Change{r.kindChange(Info).says("is no longer deprecated")}
-}
-
-func deprecationWarningChanged(r Resource) []Change {
-	custom, with, shown := r.custom()
-	if !shown || custom.Conversion == "" || with.Conversion == "" {
-		return nil // the source does not show the definition, or only its versions
-	}
-	was, is := r.OldResource, r.NewResource
-	if !was.DeprecatedHere || !is.DeprecatedHere || was.DeprecationWarning == is.DeprecationWarning {
-		return nil
-	}
-	return []Change{r.kindChange(Info).between(was.DeprecationWarning, is.DeprecationWarning).
-		says("has the deprecationWarning " + warning(is.DeprecationWarning) + ", had " + warning(was.DeprecationWarning))}
-}
-
-func warning(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return strconv.Quote(text)
-}
-
-func kindChanged(r Resource) (changes []Change) {
-	for _, p := range r.parts() {
-		was, is := r.kindText(p[onOld]), r.kindText(p[onNew])
-		// Some sources do not contain the kind, such as the connect paths of 1.23.
-		if was != is && was != "" && is != "" {
-			changes = append(changes, r.partChange(r.breaking(), p[onNew]).between(was, is).says("is "+is+", was "+was))
-		}
-	}
-	return changes
-}
-
-func (r Resource) kindText(part discovery.Subresource) string {
-	return phrase.With(cmp.Or(part.KindGroupVersion, &r.GroupVersion).String()+" ", part.Kind)
-}
-
-func scopeChanged(r Resource) []Change {
-	if r.OldResource.Scope == r.NewResource.Scope ||
-		r.OldResource.Scope == discovery.ScopeUnknown || r.NewResource.Scope == discovery.ScopeUnknown {
-		return nil
-	}
-	was, is := string(r.OldResource.Scope), string(r.NewResource.Scope)
-	return []Change{r.change(r.breaking()).between(was, is).says("is " + is + ", was " + was)}
 }

@@ -123,8 +123,7 @@ func (t Tables) Field(p Place) FieldLifecycle {
 
 // changesOf returns the changes of a field. Those of its type before the path existed are no changes
 // of the field at this path.
-func changesOf(p Place, l FieldLifecycle) []Change {
-	out := []Change{}
+func changesOf(p Place, l FieldLifecycle) (out []Change) {
 	for _, e := range p.Field.Events {
 		if e.Change.Rule != rule.FieldStageChanged || len(l.Gates) == 0 {
 			out = append(out, Change{e.Release, e.Of(p.Type.Name, p.Field.Name), e.Notes})
@@ -201,7 +200,7 @@ type TypeLifecycle struct {
 
 // TypeOf returns the lifecycle of a type.
 func (t Tables) TypeOf(p Place) TypeLifecycle {
-	l := TypeLifecycle{Schema: p.Type.Name, Introduced: p.Type.Spans.First(), Removed: p.Type.Spans.Removed(t.Last), Fields: []FieldLifecycle{}}
+	l := TypeLifecycle{Schema: p.Type.Name, Introduced: p.Type.Spans.First(), Removed: p.Type.Spans.Removed(t.Last)}
 	l.OrEarlier = l.Introduced == t.First || p.Type.Earlier
 	for i := range p.Type.Fields {
 		l.Fields = append(l.Fields, t.Field(Place{Type: p.Type, Field: &p.Type.Fields[i]}))

@@ -59,8 +59,7 @@ func stageOf(gates []GateSteps, stated []State, r discovery.Release) discovery.S
 
 // gatesOf returns the gates of a field and their states from a release on. A renamed gate comes after
 // the one with its old name.
-func (t Tables) gatesOf(f *Field, first discovery.Release) []GateSteps {
-	out := []GateSteps{}
+func (t Tables) gatesOf(f *Field, first discovery.Release) (out []GateSteps) {
 	for _, n := range f.Gates {
 		for _, name := range append(t.oldNames(n.Name), n.Name) {
 			if steps := stepsFrom(name, t.Gates, first, t.First); len(steps) > 0 || name == n.Name {
@@ -85,8 +84,7 @@ func (t Tables) oldNames(name string) (out []string) {
 }
 
 // steps returns the states of a gate with the notes about each.
-func (t Tables) steps(name string, of []gate.Step) []Step {
-	out := []Step{}
+func (t Tables) steps(name string, of []gate.Step) (out []Step) {
 	for i, s := range of {
 		out = append(out, Step{s, t.stepNotes(name, s, i > 0 && s.Default && !of[i-1].Default)})
 	}
@@ -118,7 +116,7 @@ func (t Tables) stepNotes(name string, s gate.Step, on bool) (notes []Note) {
 
 // kepsOf returns the KEPs in the notes of a field and of its gates.
 func (t Tables) kepsOf(f *Field) []int {
-	keps := []int{}
+	var keps []int
 	for _, e := range f.Events {
 		for _, n := range e.Notes {
 			if !n.Probably && (e.Change.Rule == rule.FieldAdded || e.Change.Rule == rule.FieldStageChanged) {
@@ -156,13 +154,10 @@ func (t Tables) Gate(word string) (out []GateLifecycle) {
 		for _, name := range slices.Sorted(maps.Keys(t.Gates.Gates[set])) {
 			steps := t.Gates.Gates[set][name]
 			if name == word || !exact && strings.EqualFold(name, word) {
-				l := GateLifecycle{Of: set, Fields: []string{}, KEPs: t.keps(name), Mentions: slices.Clone(t.Named[Gate][name])}
+				l := GateLifecycle{Of: set, KEPs: t.keps(name), Mentions: t.Named[Gate][name]}
 				l.Name, l.Steps = name, t.steps(name, steps)
 				if set == gate.Components {
 					l.Fields = t.needing(name)
-				}
-				if l.Mentions == nil {
-					l.Mentions = []Mention{}
 				}
 				out = append(out, l)
 			}
@@ -172,8 +167,7 @@ func (t Tables) Gate(word string) (out []GateLifecycle) {
 }
 
 // needing returns the fields that need a gate themselves, not through their parent.
-func (t Tables) needing(name string) []string {
-	fields := []string{}
+func (t Tables) needing(name string) (fields []string) {
 	for _, of := range t.naming(`"` + name + `"`) {
 		for _, f := range of.Fields {
 			if slices.ContainsFunc(f.Gates, func(n Needed) bool { return n.Name == name && n.By != ByParent }) {

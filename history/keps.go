@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -30,5 +31,5 @@ func ParseKEPs(text string) (map[string][]int, error) {
 // keps returns the KEPs that name a gate, and those in the notes about it.
 func (t Tables) keps(name string) []int {
 	keps := slice.Flat(t.Named[Gate][name], func(m Mention) []int { return m.KEPs })
-	return slice.Unique(append(append([]int{}, keps...), t.KEPs[name]...))
+	return slice.Unique(slices.Concat(keps, t.KEPs[name]))
 }

@@ -45,9 +45,6 @@ func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 	add := func(r Row) {
 		if r.Release.Compare(after) > 0 && r.Release.AtOrBefore(to) {
 			r.API = api
-			if r.Notes == nil {
-				r.Notes = []Note{}
-			}
 			rows = append(rows, r)
 		}
 	}

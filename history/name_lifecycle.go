@@ -36,7 +36,7 @@ func (t Tables) Flag(component, flag string) (out []NameLifecycle) {
 		if component != "" && component != c && !strings.HasPrefix(c, component+" ") {
 			continue
 		}
-		l := NameLifecycle{Name: flag, Component: c, Mentions: []Mention{}}
+		l := NameLifecycle{Name: flag, Component: c}
 		for _, r := range componentconfig.FlagRemovals() {
 			if "--"+r.Flag == flag && slices.Contains(r.Components, c) {
 				l.Removed, l.ByTable = r.Removed, true

@@ -31,7 +31,6 @@ type Joined struct {
 func (r *Report) Annotate(j Joined) {
 	scope := j.Scope
 	j.Filter.write(&scope)
-	scope.Releases, scope.Missing, scope.Warnings = filled(scope.Releases), filled(scope.Missing), filled(scope.Warnings)
 	r.NotesScope = &scope
 	r.Prose, r.Advisories = j.Prose, j.Advisories
 
@@ -46,13 +45,6 @@ func (r *Report) Annotate(j Joined) {
 	r.takeNotes(j, links)
 	r.takeClaims(j)
 	r.summarise()
-}
-
-func filled[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }
 
 func (j Joined) byFingerprint() map[string][]link.Match {
@@ -72,12 +64,12 @@ func (j Joined) byFingerprint() map[string][]link.Match {
 
 // The SIGs of a change are those of the entries with the best confidence.
 func (c *Change) annotate(links []link.Match, notes []changelog.Note) {
-	c.Notes, c.SIGs = []NoteLink{}, []string{}
+	c.Notes = nil
 	var behind []*changelog.Note
 	for _, l := range links {
 		n := &notes[l.Note]
 		c.Notes = append(c.Notes, NoteLink{
-			PR: n.PR, Repository: n.Repository, Release: n.Release, Confidence: string(l.Confidence), Score: l.Score, Why: filled(l.Why),
+			PR: n.PR, Repository: n.Repository, Release: n.Release, Confidence: string(l.Confidence), Score: l.Score, Why: l.Why,
 		})
 		if l.Confidence == links[0].Confidence {
 			behind = append(behind, n)
@@ -123,7 +115,7 @@ func (r *Report) narrow(s *NotesScope) {
 	if len(sigs) == 0 || s.APIDiff == APIDiffAll {
 		return
 	}
-	kept := []Change{}
+	var kept []Change
 	for _, c := range r.Changes {
 		switch {
 		case len(c.Notes) > 0 && sharesSIG(sigs, c.labels):
@@ -148,19 +140,19 @@ func (r *Report) LeaveOutChanges() {
 		return
 	}
 	r.Filtered += len(r.Changes)
-	r.Changes = []Change{}
+	r.Changes = nil
 	for n := range slice.Each(r.Notes) {
-		n.LinkedChanges = []string{}
+		n.LinkedChanges = nil
 	}
 	if g := r.Highlights; g != nil {
 		for _, list := range [][]Reached{g.Stable, g.Beta, g.Alpha} {
 			for x := range slice.Each(list) {
-				x.Changes = []string{}
+				x.Changes = nil
 			}
 		}
 		for _, list := range [][]Gone{g.Deprecated, g.Removed} {
 			for x := range slice.Each(list) {
-				x.Changes = []string{}
+				x.Changes = nil
 			}
 		}
 	}
@@ -182,7 +174,7 @@ func (r *Report) takeNotes(j Joined, links map[string][]link.Match) {
 		}
 	}
 	all := r.printsEntries()
-	r.Notes = []Note{}
+	r.Notes = nil
 	for i := range j.Notes {
 		n := j.Notes[i]
 		if n.Unpublished || !all && changes[i] == nil {
@@ -193,7 +185,7 @@ func (r *Report) takeNotes(j Joined, links map[string][]link.Match) {
 			continue
 		}
 		n.FillLists()
-		r.Notes = append(r.Notes, Note{Note: n, Broad: n.Broad(), LinkedChanges: filled(changes[i]), machinery: machinery[i]})
+		r.Notes = append(r.Notes, Note{Note: n, Broad: n.Broad(), LinkedChanges: changes[i], machinery: machinery[i]})
 	}
 }
 
@@ -202,7 +194,7 @@ func (r *Report) printsEntries() bool {
 }
 
 func (r *Report) takeClaims(j Joined) {
-	r.Unserved = []Unserved{}
+	r.Unserved = nil
 	for _, c := range j.Result.Claims {
 		if c.Note < 0 || c.Note >= len(j.Notes) {
 			continue
@@ -233,5 +225,5 @@ func sigsBehind(notes []*changelog.Note, machinery bool) []string {
 	if len(out) == 0 {
 		out = noise
 	}
-	return filled(each(out, CanonicalSIG))
+	return each(out, CanonicalSIG)
 }

@@ -44,13 +44,10 @@ func Build(tool envelope.Tool, old, new *discovery.Surface, opts diff.Options, r
 		Envelope: envelope.New(Kind, tool),
 		Old:      Side(envelope.SideOf(old)), New: Side(envelope.SideOf(new)),
 		IncludeDisabled: opts.IncludeDisabled, LeftOut: result.LeftOut, Reworded: result.Reworded, Descriptions: opts.Descriptions,
-		Subject: SubjectAPI, Language: "en",
-		Changes: []Change{}, Waived: []Waived{}, Warnings: []string{}, Notes: []Note{}, Unserved: []Unserved{},
-		NotCompared: append([]diff.NotCompared{}, result.NotCompared...),
+		Subject: SubjectAPI, Language: "en", NotCompared: result.NotCompared,
 	}
 	if filter.Uses != nil {
 		uses := *filter.Uses
-		uses.Unread = append([]string{}, uses.Unread...)
 		r.Uses = &uses
 	}
 	kinds := kindsAsked(filter.Kinds, old, new)
@@ -64,7 +61,7 @@ func Build(tool envelope.Tool, old, new *discovery.Surface, opts diff.Options, r
 			continue
 		}
 		c.Reaches = kinds.reaches(&c)
-		r.Changes = append(r.Changes, Change{Change: c, SIGs: []string{}, Notes: []NoteLink{}})
+		r.Changes = append(r.Changes, Change{Change: c})
 	}
 	r.summarise()
 	return r

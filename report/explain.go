@@ -235,7 +235,7 @@ func rulesValue(rules []rule.Rule) any {
 		APIVersion string      `json:"apiVersion"`
 		Kind       string      `json:"kind"`
 		Rules      []rule.Rule `json:"rules"`
-	}{APIVersion, "Rules", append([]rule.Rule{}, rules...)}
+	}{APIVersion, "Rules", rules}
 }
 
 // RulesMarkdown writes docs/rules.md, or the page of another set of rules.

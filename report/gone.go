@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-func (r *Report) gone(removed bool) []Gone {
+func (r *Report) gone(removed bool) (out []Gone) {
 	shown := map[string]bool{}
 	for i := range r.Changes {
 		shown[r.Changes[i].Fingerprint] = r.Changes[i].gone(removed) != nil
@@ -20,10 +20,9 @@ func (r *Report) gone(removed bool) []Gone {
 	items = r.settled(items,
 		func(w *witness, items []*item) []*item { return w.correctGone(items, removed) },
 		func(w *witness, name string) (is, on bool) { return w.gone(name, removed), false })
-	out := []Gone{}
 	for _, it := range items {
 		out = append(out, Gone{
-			Name: it.name, What: it.what, Planned: it.planned, SIGs: filled(it.sigs), PRs: filled(it.prs), Changes: filled(it.changes),
+			Name: it.name, What: it.what, Planned: it.planned, SIGs: it.sigs, PRs: it.prs, Changes: it.changes,
 		})
 	}
 	return out

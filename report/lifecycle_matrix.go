@@ -48,7 +48,7 @@ type LifecycleRow struct {
 // BuildLifecycleMatrix returns the matrix of lifecycles and releases, without lifecycles that none
 // of the releases has.
 func BuildLifecycleMatrix(lifecycles []discovery.ResourceLifecycle, releases []discovery.Release) *LifecycleMatrix {
-	m := &LifecycleMatrix{APIVersion: APIVersion, Kind: KindMatrix, Releases: releases, Rows: []LifecycleRow{}}
+	m := &LifecycleMatrix{APIVersion: APIVersion, Kind: KindMatrix, Releases: releases}
 	for i := range lifecycles {
 		l := &lifecycles[i]
 		cells := slice.Map(releases, func(r discovery.Release) Cell {

@@ -26,14 +26,12 @@ type ReleaseStat struct {
 
 // NewNoteStats returns empty counts.
 func NewNoteStats() *NoteStats {
-	return &NoteStats{APIVersion: APIVersion, Kind: "NoteStats", Documents: []ReleaseStat{}}
+	return &NoteStats{APIVersion: APIVersion, Kind: "NoteStats"}
 }
 
 // Add adds a document.
 func (s *NoteStats) Add(d changelog.Document) {
-	stat := ReleaseStat{Release: d.Release, Form: d.Form, Stats: d.Stats}
-	stat.Skipped = filled(stat.Skipped)
-	s.Documents = append(s.Documents, stat)
+	s.Documents = append(s.Documents, ReleaseStat{Release: d.Release, Form: d.Form, Stats: d.Stats})
 }
 
 // Writers are the formats of the counts.

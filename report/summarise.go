@@ -105,7 +105,7 @@ func (it *item) take(other *item) {
 	}
 	it.on = it.on || other.on
 	it.planned = cmp.Or(it.planned, other.planned)
-	it.sigs = filled(each(append(it.sigs, other.sigs...), CanonicalSIG))
+	it.sigs = each(append(it.sigs, other.sigs...), CanonicalSIG)
 	it.keps = append(it.keps, other.keps...)
 	it.prs = append(it.prs, other.prs...)
 	it.changes = slice.Add(it.changes, other.changes...)
@@ -159,15 +159,14 @@ func (c *Change) sure() (prs []int) {
 	return prs
 }
 
-func (r *Report) reached(stage discovery.Stability) []Reached {
+func (r *Report) reached(stage discovery.Stability) (out []Reached) {
 	items := r.settled(
 		r.items(func(n *Note) []*item { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) }),
 		func(w *witness, items []*item) []*item { return w.correctReached(w.nameByWords(items, stage), stage) },
 		func(w *witness, name string) (is, on bool) { return w.reached(name, stage) })
-	out := []Reached{}
 	for _, it := range items {
 		out = append(out, Reached{
-			Name: it.name, What: it.what, DefaultOn: it.on, SIGs: filled(it.sigs), KEPs: filled(it.keps), PRs: filled(it.prs), Changes: filled(it.changes),
+			Name: it.name, What: it.what, DefaultOn: it.on, SIGs: it.sigs, KEPs: it.keps, PRs: it.prs, Changes: it.changes,
 		})
 	}
 	return out
@@ -317,7 +316,7 @@ func (c *Change) field() *item {
 
 func (r *Report) enrich(it *item, c *Change) {
 	it.changes = []string{c.Fingerprint}
-	it.sigs = filled(slices.Clone(c.SIGs))
+	it.sigs = slices.Clone(c.SIGs)
 	it.prs = c.sure()
 	for n := range slice.Each(r.Notes) {
 		if slices.Contains(it.prs, n.PR) {

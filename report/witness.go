@@ -100,11 +100,10 @@ func (w *witness) switched(set gate.Set, name string) (was, is gate.State, switc
 }
 
 // switched returns the gates that are so, each with its entry if there is only one.
-func (r *Report) switched() []Switched {
-	out := []Switched{}
+func (r *Report) switched() (out []Switched) {
 	w := r.witness()
 	if w == nil {
-		return out
+		return nil
 	}
 	for _, set := range gate.Sets() {
 		for name := range w.table.Gates[set] {
@@ -116,7 +115,7 @@ func (r *Report) switched() []Switched {
 			if n := r.onlyEntry(name); n != nil {
 				it = n.item(name, "gate")
 			}
-			out = append(out, Switched{name, was, is, filled(it.sigs), filled(it.keps), filled(it.prs)})
+			out = append(out, Switched{name, was, is, it.sigs, it.keps, it.prs})
 		}
 	}
 	order.By(out, func(a, b Switched) int { return strings.Compare(a.Name, b.Name) })

@@ -64,7 +64,7 @@ func (v *view) comparisonFile(old, new discovery.Release) string {
 func (v *view) share() *shared {
 	pool := &shared{at: map[string][2]int{}}
 	for i, s := range v.steps {
-		c := comparison{Old: s.old.Release.String(), New: s.release.String(), Files: []string{}}
+		c := comparison{Old: s.old.Release.String(), New: s.release.String()}
 		for n, block := range v.blocks(s.pair) {
 			c.Blocks = append(c.Blocks, block)
 			text := string(jsonFile("", block).Text)
@@ -79,7 +79,7 @@ func (v *view) share() *shared {
 }
 
 func (v *view) comparison(p pair, pool *shared) File {
-	c := comparison{Old: p.old.Release.String(), New: p.new.Release.String(), Files: []string{}}
+	c := comparison{Old: p.old.Release.String(), New: p.new.Release.String()}
 	number := map[int]int{}
 	for _, block := range v.blocks(p) {
 		at, has := pool.at[string(jsonFile("", block).Text)]

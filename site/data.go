@@ -21,7 +21,7 @@ type list[T any] struct {
 }
 
 func listOf[T any](kind string, items ...T) list[T] {
-	return list[T]{header{report.APIVersion, kind}, append([]T{}, items...)}
+	return list[T]{header{report.APIVersion, kind}, items}
 }
 
 // releaseData is a release, in the list of releases and as the JSON of its own page. Only the
@@ -91,7 +91,7 @@ func (v *view) sigEntries(s *step, sig string) sigEntries {
 func (v *view) aboutData() aboutData {
 	data := aboutData{
 		header: header{report.APIVersion, "About"}, Tool: v.Tool, DataSet: v.Set, DatesAsOf: v.AsOf, Releases: history.Span{First: v.oldest(), Last: v.last()},
-		Fields: history.Span{First: v.Types.First, Last: v.Types.Last}, Gates: history.Span{First: v.Gates.Oldest, Last: v.Gates.Newest}, Missing: []string{}, Gaps: []history.Gap{},
+		Fields: history.Span{First: v.Types.First, Last: v.Types.Last}, Gates: history.Span{First: v.Gates.Oldest, Last: v.Gates.Newest},
 	}
 	for _, s := range v.steps {
 		for _, m := range s.joined.Scope.Missing {

@@ -101,9 +101,9 @@ type gateState struct {
 func (v *view) gate(name string) error {
 	at, facts := v.gatePage(name), v.gates[name]
 	data := gateData{
-		header: header{report.APIVersion, "FeatureGate"}, Name: name, Steps: []gateState{},
-		Fields: append([]string{}, slice.Map(facts.fields, func(f gatedField) string { return f.schema + "." + f.field })...),
-		Notes:  append([]int{}, slice.Map(facts.notes, func(n *changelog.Note) int { return n.PR })...),
+		header: header{report.APIVersion, "FeatureGate"}, Name: name,
+		Fields: slice.Map(facts.fields, func(f gatedField) string { return f.schema + "." + f.field }),
+		Notes:  slice.Map(facts.notes, func(n *changelog.Note) int { return n.PR }),
 	}
 	for _, set := range gate.Sets() {
 		for _, s := range v.Gates.Gates[set][name] {

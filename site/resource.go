@@ -73,11 +73,11 @@ func (v *view) kind(k *kindFacts) error {
 	if k.known != nil {
 		own, short, data.Schema = k.known.Events, k.known.ShortNames, k.known.Schema
 	}
-	data.Types = append([]typePath{}, slice.Map(k.types, func(p place) typePath { return typePath{p.schema, p.path} })...)
+	data.Types = slice.Map(k.types, func(p place) typePath { return typePath{p.schema, p.path} })
 	events := v.events(own, k.types)
-	data.Changes = append([]changed{}, slice.Map(events, func(e event) changed {
+	data.Changes = slice.Map(events, func(e event) changed {
 		return changed{e.Release, e.Change.Rule, string(e.Change.Severity), e.path, e.Change.Message, e.Notes}
-	})...)
+	})
 	data.Examples = v.examples(k, events)
 	v.searchable(doc{Kind: kindResource, Title: title, Words: strings.Join(append(short, k.Resource), " "), Detail: k.Introduced.String(), To: at})
 	feed := v.newFeed(feedOf(at), title, at)

@@ -31,9 +31,9 @@ type usedBy struct {
 func (v *view) schema(name string) error {
 	at, title := typePage(name), history.Short(name)
 	t, _ := v.Types.Type(name)
-	data := typeData{header: header{report.APIVersion, "Type"}, Type: t, UsedBy: append([]usedBy{}, slice.Map(v.usedBy[name], func(p place) usedBy {
+	data := typeData{header: header{report.APIVersion, "Type"}, Type: t, UsedBy: slice.Map(v.usedBy[name], func(p place) usedBy {
 		return usedBy{p.kind.GroupVersion.String(), p.kind.ResourceLifecycle.Kind, p.path}
-	})...)}
+	})}
 	v.searchable(doc{Kind: kindType, Title: title, Detail: name, To: at})
 	for _, f := range t.Fields {
 		v.searchable(doc{Kind: kindField, Title: title + "." + f.Name, Words: f.Name, Detail: name, To: at, Anchor: plainName(f.Name)})

@@ -24,7 +24,7 @@ type Incomplete struct {
 
 // SideOf describes a surface.
 func SideOf(s *discovery.Surface) Side {
-	side := Side{Name: s.Name, Version: s.Version, Source: s.Source, Provenance: s.Provenance, Incomplete: []Incomplete{}, Fidelity: s.Fidelity}
+	side := Side{Name: s.Name, Version: s.Version, Source: s.Source, Provenance: s.Provenance, Fidelity: s.Fidelity}
 	for _, i := range s.Incomplete {
 		side.Incomplete = append(side.Incomplete, Incomplete{GroupVersion: i.GroupVersion.Spoken(), Part: i.Part, Reason: i.Reason})
 	}

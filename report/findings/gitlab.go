@@ -33,7 +33,7 @@ type gitlabLocation struct {
 // is an entry too, because a report without entries means that there are no problems.
 func GitLab(w io.Writer, r *Report) error {
 	r = r.rooted()
-	list := []gitlabIssue{}
+	var list []gitlabIssue
 	for _, u := range r.unread() {
 		list = append(list, gitlabIssue{
 			Description: escape.Plain(u.Place + " could not be read: " + u.Reason), Check: "unreadable", Fingerprint: Within(u.Place, u.Reason),

@@ -73,7 +73,7 @@ type sarif struct {
 }
 
 func newSARIF(r *Report, o format.Options) *sarif {
-	s := &sarif{r: r, rules: []sarifRule{}, index: map[string]int{}}
+	s := &sarif{r: r, index: map[string]int{}}
 	for _, one := range o.Rules {
 		s.addRule(one)
 	}

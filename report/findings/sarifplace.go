@@ -21,7 +21,7 @@ func locations(f *finding.Finding) []sarifLocation {
 		l.Physical = physical(f)
 	}
 	if l.Physical == nil && l.Logical == nil {
-		return []sarifLocation{}
+		return nil
 	}
 	return []sarifLocation{l}
 }

@@ -17,8 +17,8 @@ import (
 
 // asFindings converts reports for the formats that preflight shares with scan.
 func asFindings(v *view, name string) *findings.Report {
-	out := findings.New(findings.KindPreflight, v.Tool, envelope.Side{Name: "the target", Incomplete: []envelope.Incomplete{}}, finding.Account{}, nil)
-	out.From = &envelope.Side{Incomplete: []envelope.Incomplete{}}
+	out := findings.New(findings.KindPreflight, v.Tool, envelope.Side{Name: "the target"}, finding.Account{}, nil)
+	out.From = &envelope.Side{}
 	a := adapter{out: out, format: name, fleet: !v.alone, advice: map[string]bool{}}
 	for r := range v.reports() {
 		if out.From.Name == "" {

@@ -176,7 +176,7 @@ func (r *Report) verdict() Verdict {
 	if r.Done && r.Unreachable == "" && r.Cluster.Release == r.Target.Release {
 		return Ready
 	}
-	required := []preflight.Verdict{}
+	var required []preflight.Verdict
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		if slices.ContainsFunc(c.Gaps, r.ofServer) {

@@ -26,7 +26,7 @@ type Counts struct {
 
 // NewCounts returns empty counts.
 func NewCounts() *Counts {
-	return &Counts{Outcomes: map[rehearse.Outcome]int{}, Agreements: map[rehearse.Agreement]int{}, Objects: []rehearse.Result{}}
+	return &Counts{Outcomes: map[rehearse.Outcome]int{}, Agreements: map[rehearse.Agreement]int{}}
 }
 
 // Add adds a result.

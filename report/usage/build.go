@@ -24,13 +24,10 @@ import (
 // of their findings are by Settle: decisions are about the names.
 func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by GroupBy, redact bool) *Report {
 	u := Usage{
-		GroupBy: by, First: result.First, Last: result.Last, Gaps: []Gap{}, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
-		Envelopes: result.Envelopes, Files: []File{}, Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotChecked: result.Unchecked(), Redacted: redact,
-		Policy: Policy{
-			Levels: result.Levels(), Stages: result.Stages(), Sums: result.Sums, Omits: []string{},
-		},
+		GroupBy: by, First: result.First, Last: result.Last, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
+		Envelopes: result.Envelopes, NotCalled: notCalled(result), NotChecked: result.Unchecked(), Redacted: redact,
+		Policy: Policy{Levels: result.Levels(), Stages: result.Stages(), Sums: result.Sums, Omits: result.Omissions()},
 	}
-	u.Policy.Omits = append(u.Policy.Omits, result.Omissions()...)
 	for _, gap := range result.Gaps() {
 		u.Gaps = append(u.Gaps, Gap{From: gap[0], To: gap[1]})
 	}
@@ -45,7 +42,7 @@ func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by Grou
 	for _, why := range result.Incomplete {
 		account.Unreadable = append(account.Unreadable, finding.Unreadable{File: "result of " + result.Engine, Reason: why})
 	}
-	list := []finding.Finding{}
+	var list []finding.Finding
 	m.learn(result)
 	for _, c := range slices.Concat(result.Calls(), result.Fields()) {
 		one, f := m.caller(c)
@@ -59,7 +56,6 @@ func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by Grou
 		}
 		u.Clients = append(u.Clients, Client{Agent: c.Name, Version: c.Version, Program: c.Known, Kubernetes: c.Release, Events: c.Events, Skew: skew, Others: c.Others})
 	}
-	u.NotCalled = append(u.NotCalled, notCalled(result)...)
 	r := &Report{Report: *findings.New(Kind, tool, target, account, list), Usage: u, redaction: m}
 	r.say()
 	return r

@@ -25,15 +25,12 @@ func Join(tool envelope.Tool, parts []Part) (*Report, error) {
 		return nil, err //nolint:wrapcheck // it is a whole sentence
 	}
 	out := &Report{Report: *joined, Usage: Usage{
-		GroupBy: parts[0].Report.Usage.GroupBy, Gaps: []Gap{}, PassedOver: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}, Files: []File{},
-		Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotChecked: map[string]int{}, Redacted: true,
-		Policy: Policy{Levels: map[string]int{}, Stages: map[string]int{}, Omits: []string{}},
+		GroupBy: parts[0].Report.Usage.GroupBy, PassedOver: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}, NotChecked: map[string]int{},
+		Policy: Policy{Levels: map[string]int{}, Stages: map[string]int{}}, Clients: clients(parts), NotCalled: neverCalled(parts), Redacted: true,
 	}}
 	for i := range parts {
 		out.Usage.add(&shared[i], &parts[i].Report.Usage)
 	}
-	out.Usage.Clients = clients(parts)
-	out.Usage.NotCalled = neverCalled(parts)
 	out.Settle()
 	return out, nil
 }
@@ -95,7 +92,7 @@ func clients(parts []Part) []Client {
 	return list
 }
 
-func neverCalled(parts []Part) []NotCalled {
+func neverCalled(parts []Part) (list []NotCalled) {
 	type api struct{ apiVersion, resource string }
 	sums, reports := map[api]NotCalled{}, map[api]int{}
 	for i := range parts {
@@ -107,7 +104,6 @@ func neverCalled(parts []Part) []NotCalled {
 			reports[key]++
 		}
 	}
-	list := []NotCalled{}
 	for _, n := range parts[0].Report.Usage.NotCalled {
 		if key := (api{n.APIVersion, n.Resource}); reports[key] == len(parts) {
 			list = append(list, sums[key])

@@ -66,7 +66,7 @@ func historyOf(o *options, name string) (*lifecycle.History, error) {
 	if lifecycles, err = option.SelectLifecycles(lifecycles, []string{name}); err != nil {
 		return nil, err
 	}
-	h := &lifecycle.History{Envelope: envelope.New(lifecycle.KindHistory, buildinfo.Tool()), Language: o.language, From: from, To: to, Rows: []history.Row{}, Gaps: []history.Gap{}}
+	h := &lifecycle.History{Envelope: envelope.New(lifecycle.KindHistory, buildinfo.Tool()), Language: o.language, From: from, To: to}
 	for i := range lifecycles {
 		if k := tables.KindOf(lifecycles[i].GroupVersion, lifecycles[i].Resource); k != nil && k.Spans.Overlaps(from, to) {
 			h.Lifecycles = append(h.Lifecycles, lifecycles[i])

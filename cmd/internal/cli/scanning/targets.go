@@ -114,7 +114,7 @@ func (t Targets) Describe(r *findings.Report) {
 		return
 	}
 	r.Target.Name, r.Target.Source = t.Name(), discovery.SourceSeveral
-	r.Target.Incomplete = []envelope.Incomplete{}
+	r.Target.Incomplete = nil
 	for _, m := range t.Members {
 		side := envelope.SideOf(m)
 		r.Targets = append(r.Targets, side)

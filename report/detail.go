@@ -4,15 +4,13 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
-
-var fingerprintPattern = lazy.Regexp(`^[0-9a-f]{12}$`)
 
 func (b *builder) detailed(section int, c *Change) page.Block {
 	name, text := c.headline(b.w.Words)
@@ -26,7 +24,7 @@ func (b *builder) detailed(section int, c *Change) page.Block {
 		Kind: page.Detailed, Class: severityClass(c.Severity), Values: b.facets.write(changeValues(c)), Line: page.Line{page.Code(name), page.Text(" " + text)},
 		Tags: []page.Line{page.Join(append([]page.Line{instead}, b.stages(section, c)...), " · "), b.reach(Line{Change: *c})},
 	}
-	if fingerprintPattern().MatchString(c.Fingerprint) {
+	if decision.IsFingerprint(c.Fingerprint) {
 		out.ID = b.screen.anchor(c.Fingerprint)
 	}
 	if b.r.hasNotes() {

@@ -14,9 +14,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Formats are the formats of a report about a subject.
-func Formats(about Subject) []string { return (&Report{Subject: about}).Writers().Names() }
-
 // Writers are the formats of the report. Formats of findings are those of all commands, unless the
 // report has its own. They cannot contain release notes, so reports about notes do not have them.
 func (r *Report) Writers() format.Writers {

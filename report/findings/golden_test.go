@@ -71,5 +71,5 @@ func TestUnknownFormat(t *testing.T) {
 
 // formats are the formats that need no template.
 func formats() []string {
-	return slices.DeleteFunc(Formats(), func(f string) bool { return f == format.Template })
+	return slices.DeleteFunc((&Report{}).Writers().Names(), func(f string) bool { return f == format.Template })
 }

@@ -24,6 +24,3 @@ func (r *Report) Shared() format.Writers {
 		format.GitLab: func(w io.Writer, _ format.Options) error { return GitLab(w, r) },
 	}
 }
-
-// Formats are the formats of a report.
-func Formats() []string { return (&Report{}).Writers().Names() }

@@ -28,7 +28,7 @@ func TestGolden(t *testing.T) {
 
 // formats are the formats that need no template.
 func formats() []string {
-	return slices.DeleteFunc(Formats(), func(f string) bool { return f == format.Template })
+	return slices.DeleteFunc((&Report{}).Writers().Names(), func(f string) bool { return f == format.Template })
 }
 
 func golden(t *testing.T, name string, got []byte) {

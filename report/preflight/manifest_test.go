@@ -99,7 +99,7 @@ func TestManifestIsCareful(t *testing.T) {
 	for _, arg := range container["args"].([]any) {
 		if format, ok := strings.CutPrefix(arg.(string), "--output="); ok {
 			format, _, _ = strings.Cut(format, "=")
-			if !slices.Contains(Formats(), format) {
+			if !slices.Contains((&Report{}).Writers().Names(), format) {
 				t.Errorf("there is no format %s", format)
 			}
 		}

@@ -13,9 +13,6 @@ import (
 // Options are the options of the renderers.
 type Options = format.Options
 
-// Formats are the formats of a report of preflight.
-func Formats() []string { return (&Report{}).Writers().Names() }
-
 // Writers are the formats of the report of one cluster.
 func (r *Report) Writers() format.Writers { return viewOf(r, nil).writers(r) }
 

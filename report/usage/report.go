@@ -161,9 +161,6 @@ func (r *Report) Writers() format.Writers {
 	return all
 }
 
-// Formats are the formats of the report.
-func Formats() []string { return (&Report{}).Writers().Names() }
-
 // ReadJSON reads a report in JSON.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}

@@ -67,7 +67,7 @@ func New(streams terminal.Streams) *cobra.Command {
 	o.gate.FailOn = option.Never
 	o.gate.BindIncomplete(flags, "the notes of a release in the range are missing")
 	flags.BoolVar(&o.stats, "stats", false, "print statistics of how the notes were parsed, instead of the report")
-	o.output.Bind(flags, report.Formats(report.SubjectNotes)...)
+	o.output.Bind(flags, (&report.Report{Subject: report.SubjectNotes}).Writers().Names()...)
 	o.sources.Bind(flags)
 	// The command reads no cluster. It accepts the connection flags for compatibility.
 	option.OfGroup(flags, option.ConnectionFlags).VisitAll(func(f *pflag.Flag) { f.Hidden = true })

@@ -72,7 +72,7 @@ func New(streams terminal.Streams) *cobra.Command {
 	flags.BoolVar(&o.noNotes, "no-notes", false, "hide the release notes")
 	o.notes.Bind(flags)
 	o.gate.Bind(flags, envelope.Never, envelope.ChangeLimits())
-	o.output.Bind(flags, report.Formats(report.SubjectAPI)...)
+	o.output.Bind(flags, (&report.Report{Subject: report.SubjectAPI}).Writers().Names()...)
 	o.sources.Bind(flags)
 	return cmd
 }

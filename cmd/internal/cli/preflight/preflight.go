@@ -82,7 +82,7 @@ func New(streams terminal.Streams) *cobra.Command {
 	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for the text of the notes")
 	o.gate.Bind(flags, envelope.NotReady, envelope.ReadyLimits())
 	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters in parallel")
-	o.output.Bind(flags, report.Formats()...)
+	o.output.Bind(flags, (&report.Report{}).Writers().Names()...)
 	o.sources.Bind(flags)
 	return cmd
 }

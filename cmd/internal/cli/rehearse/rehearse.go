@@ -40,7 +40,7 @@ func New(streams terminal.Streams) *cobra.Command {
 	o.server.Bind(flags)
 	o.Filter.Bind(flags)
 	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
-	o.output.Bind(flags, report.Formats()...)
+	o.output.Bind(flags, (&report.Report{}).Writers().Names()...)
 	o.Sources.Bind(flags)
 	return cmd
 }

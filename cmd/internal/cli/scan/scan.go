@@ -55,7 +55,7 @@ func New(streams terminal.Streams) *cobra.Command {
 	flags.BoolVar(&o.backup, "backup", false, "with --fix, keep a copy of each changed file with the suffix .orig")
 	o.Filter.Bind(flags)
 	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
-	o.output.Bind(flags, findings.Formats()...)
+	o.output.Bind(flags, (&findings.Report{}).Writers().Names()...)
 	o.Sources.Bind(flags)
 	o.Sources.Cluster.BindContext(flags, "", "; without --to, its cluster is the target")
 	return cmd

@@ -57,7 +57,7 @@ func New(streams terminal.Streams) *cobra.Command {
 	o.decisions.BindBaseline(flags)
 	o.engine.bind(flags)
 	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
-	o.output.Bind(flags, report.Formats()...)
+	o.output.Bind(flags, (&report.Report{}).Writers().Names()...)
 	o.sources.Bind(flags)
 	o.sources.Cluster.BindContext(flags, "", "; without --to, its cluster is the target")
 	return cmd

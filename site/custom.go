@@ -22,7 +22,7 @@ func (v *view) customJobs() (jobs []func() error) {
 	for _, c := range v.Custom {
 		jobs = append(jobs, func() error {
 			v.searchable(doc{Kind: kindRelease, Title: c.title(), To: c.page()})
-			return v.report(c.page(), v.api(pair{old: c.Old, new: c.New, result: diff.Compare(c.Old, c.New, options())}), "")
+			return v.report(c.page(), v.api(pair{old: c.Old, new: c.New, result: diff.Compare(c.Old, c.New, diff.Options{})}), "")
 		})
 	}
 	return jobs

@@ -138,12 +138,15 @@ func (v *view) gateVerdict(name string) string {
 	return v.w.Text("site-gate-now", v.Gates.Newest, strings.Join(said, ", "), v.begun(last))
 }
 
-// begun is the release from which on a gate has a state. What the oldest release has may be older.
-func (v *view) begun(s gate.Step) string {
-	if s.From == v.Gates.Oldest {
-		return v.w.Text("site-span-or-earlier", s.From)
+// begun is the release from which on a gate has a state.
+func (v *view) begun(s gate.Step) string { return v.orEarlier(s.From, v.Gates.Oldest) }
+
+// orEarlier is a release. What the oldest known release has may be older.
+func (v *view) orEarlier(r, oldest discovery.Release) string {
+	if r == oldest {
+		return v.w.Text("site-span-or-earlier", r)
 	}
-	return s.From.String()
+	return r.String()
 }
 
 func (b *builder) newestStep(name string) gate.Step {
@@ -217,7 +220,7 @@ func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 }
 
 func (b *builder) hasPage(r discovery.Release) bool {
-	return slices.ContainsFunc(b.steps, func(s *step) bool { return s.release == r })
+	return slices.Contains(b.Releases[1:], r)
 }
 
 func (v *view) gateList() error {

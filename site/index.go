@@ -11,7 +11,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -69,13 +68,10 @@ func (b *builder) searchNotes() {
 			if n.Unpublished || n.PR == 0 || n.Repository != "" {
 				continue
 			}
-			b.search.add(doc{Kind: kindNote, Title: headOf(n), Words: strings.Join(slice.Map(append([]int{n.PR}, n.PRs...), strconv.Itoa), " "), Detail: n.Release + " · #" + strconv.Itoa(n.PR), To: notesPage(s.release), Anchor: report.NoteAnchor(n.PR)})
+			title := escape.Short(strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(escape.Plain(n.Text))), " "), 160)
+			b.search.add(doc{Kind: kindNote, Title: title, Words: strings.Join(slice.Map(append([]int{n.PR}, n.PRs...), strconv.Itoa), " "), Detail: n.Release + " · #" + strconv.Itoa(n.PR), To: notesPage(s.release), Anchor: report.NoteAnchor(n.PR)})
 		}
 	}
-}
-
-func headOf(n *changelog.Note) string {
-	return escape.Short(strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(escape.Plain(n.Text))), " "), 160)
 }
 
 const (

@@ -29,8 +29,6 @@ type step struct {
 	sigs []string
 }
 
-func options() diff.Options { return diff.Options{} }
-
 func (b *builder) readSteps() error {
 	var old *discovery.Surface
 	for _, r := range b.Releases {
@@ -49,7 +47,7 @@ func (b *builder) readSteps() error {
 }
 
 func (b *builder) compare(old, new *discovery.Surface) pair {
-	p := pair{old: old, new: new, result: diff.Compare(old, new, options())}
+	p := pair{old: old, new: new, result: diff.Compare(old, new, diff.Options{})}
 	library, known := b.library(old.Release, new.Release)
 	from, to := changelog.Version{Release: old.Release}, changelog.Version{Release: new.Release}
 	span := library.Between(from, to)
@@ -83,11 +81,14 @@ func (b *builder) library(old, new discovery.Release) (*history.Library, map[str
 	return library, known
 }
 
-func never() *envelope.Gate { return &envelope.Gate{FailOn: envelope.Never} }
+func (v *view) reportOf(p pair) *report.Report {
+	r := report.Build(v.Tool, p.old, p.new, diff.Options{}, p.result, report.Filter{})
+	r.Language, r.Data, r.Gate = v.tag, v.Data, &envelope.Gate{FailOn: envelope.Never}
+	return r
+}
 
 func (v *view) api(p pair) *report.Report {
-	r := report.Build(v.Tool, p.old, p.new, options(), p.result, report.Filter{})
-	r.Language, r.Data, r.Gate = v.tag, v.Data, never()
+	r := v.reportOf(p)
 	if len(p.joined.Scope.Releases) > 0 {
 		r.Annotate(p.joined)
 	}
@@ -99,8 +100,8 @@ func (v *view) notes(p pair, sigs ...string) *report.Report {
 	if len(p.joined.Scope.Releases) == 0 {
 		return nil
 	}
-	r := report.Build(v.Tool, p.old, p.new, options(), p.result, report.Filter{})
-	r.Subject, r.Language, r.Data, r.Gate = report.SubjectNotes, v.tag, v.Data, never()
+	r := v.reportOf(p)
+	r.Subject = report.SubjectNotes
 	j := p.joined
 	j.Scope.WithNotes, j.Filter.SIGs = true, sigs
 	r.Annotate(j)

@@ -113,7 +113,7 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	named("site-values", strings.Join(f.Enum, ", "))
 	named("site-merged", strings.Trim(f.List+", "+f.Patch, ", "))
 	if since := f.Deprecated(); since.Known() {
-		parts = append(parts, page.Line{{Text: v.w.Text("deprecated-since", v.orEarlier(since)), Class: "deprecation"}})
+		parts = append(parts, page.Line{{Text: v.w.Text("deprecated-since", v.orEarlier(since, v.Types.First)), Class: "deprecation"}})
 	}
 	for _, s := range f.Stated {
 		last, said := v.ungated(f, s.First, s.Last)
@@ -140,13 +140,6 @@ func (v *view) ungated(f *history.Field, first, last discovery.Release) (before 
 		}
 	}
 	return last, first.AtOrBefore(last)
-}
-
-func (v *view) orEarlier(r discovery.Release) string {
-	if r == v.Types.First {
-		return v.w.Text("site-span-or-earlier", r)
-	}
-	return r.String()
 }
 
 func (v *view) statesInLine(steps []gate.Step) string {

@@ -50,12 +50,6 @@ func (r *Report) passed() (whole, inPart []string) {
 	return whole, inPart
 }
 
-// acceptedWhy is the reason of an accepted gap, with the checks that need it.
-func acceptedWhy(a *plan.Accepted) string {
-	u := unseen{Gap: a.Gap, checks: a.Checks}
-	return u.why()
-}
-
 // maxAcceptable is the most gaps that the report offers to accept. With more gaps, the missing
 // permissions are better advice.
 const maxAcceptable = 5

@@ -80,13 +80,13 @@ func (a *adapter) unseen(r *Report) {
 	}
 	for u := range slice.Each(r.unseen()) {
 		if u.required {
-			a.out.From.Incomplete = append(a.out.From.Incomplete, envelope.Incomplete{GroupVersion: u.What + in, Reason: u.why()})
+			a.out.From.Incomplete = append(a.out.From.Incomplete, envelope.Incomplete{GroupVersion: u.What + in, Reason: why(u.Gap, u.checks)})
 		} else {
-			a.out.Warnings = append(a.out.Warnings, finding.Warning{Text: u.What + in + " could not be read: " + u.why()})
+			a.out.Warnings = append(a.out.Warnings, finding.Warning{Text: u.What + in + " could not be read: " + why(u.Gap, u.checks)})
 		}
 	}
 	for g := range slice.Each(r.Accepted) {
-		a.out.Warnings = append(a.out.Warnings, finding.Warning{Text: g.What + in + " could not be read, accepted: " + acceptedWhy(g)})
+		a.out.Warnings = append(a.out.Warnings, finding.Warning{Text: g.What + in + " could not be read, accepted: " + why(g.Gap, g.Checks)})
 	}
 }
 

@@ -119,7 +119,7 @@ func (b *builder) unseen(r *Report) {
 	}
 	b.add.Heading(2, page.Text("Not checked"), page.Text(": treat as unknown"))
 	for u := range slice.Each(list) {
-		b.add.Item(weightUnseen, page.Code(u.What), page.Text(": "+u.why()))
+		b.add.Item(weightUnseen, page.Code(u.What), page.Text(": "+why(u.Gap, u.checks)))
 	}
 	if len(list) > 0 {
 		var advice phrase.Parts
@@ -129,7 +129,7 @@ func (b *builder) unseen(r *Report) {
 	}
 	b.add.Heading(2, page.Text("Not read, accepted"))
 	for a := range slice.Each(r.Accepted) {
-		b.add.Item(weightUnseen, page.Code(a.What), page.Text(": "+acceptedWhy(a)))
+		b.add.Item(weightUnseen, page.Code(a.What), page.Text(": "+why(a.Gap, a.Checks)))
 	}
 }
 

@@ -252,15 +252,12 @@ func (r *Report) unseen() (list []unseen) {
 	return list
 }
 
-func (u *unseen) why() string {
-	text := u.Reason
-	if u.Permission != "" {
-		text = strings.TrimPrefix(text+"; it needs the permission to "+u.Permission, "; ")
-	}
-	if len(u.checks) > 0 {
-		text += " (" + rule.First(u.checks, 3) + ")"
-	}
-	return text
+// why is the reason of a gap, with the checks that need it.
+func why(g evidence.Gap, checks []string) string {
+	var parts phrase.Parts
+	parts.Add(g.Reason != "", g.Reason)
+	parts.Add(g.Permission != "", "it needs the permission to "+g.Permission)
+	return strings.Join(parts, "; ") + phrase.With(" (", rule.First(checks, 3), ")")
 }
 
 func (r *Report) ids(of func(Check) bool) []string {

@@ -14,17 +14,16 @@ import (
 // checkFilter returns an error for a group or kind that neither side has: a report limited to a
 // misspelt name would show no changes.
 func (o *options) checkFilter(old, new *discovery.Surface) error {
-	groups, kinds := map[string]bool{}, map[string]bool{}
-	meant := map[string]bool{}
+	groups, kinds, meant := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, s := range []*discovery.Surface{old, new} {
 		if len(s.Incomplete) > 0 {
 			return nil // the part that could not be read may have it
 		}
 		for _, g := range s.Groups {
 			groups[g.Name] = true
-			for i := range g.Versions {
-				o.learnKinds(g.Name, &g.Versions[i], kinds, meant)
-			}
+		}
+		for gv, r := range s.EachResource() {
+			o.learnKinds(gv, r, kinds, meant)
 		}
 	}
 	if groups[""] {
@@ -43,19 +42,15 @@ func (o *options) checkFilter(old, new *discovery.Surface) error {
 	return nil
 }
 
-// learnKinds collects the kinds of a version, and the words of --kind that mean one of them.
-func (o *options) learnKinds(group string, v *discovery.Version, kinds, meant map[string]bool) {
-	gv := discovery.GroupVersion{Group: group, Version: v.Name}
-	for i := range v.Resources {
-		r := &v.Resources[i]
-		kinds[r.Name], kinds[r.Kind] = true, true
-		for _, word := range o.kinds {
-			n := kind.Parse(word)
-			meant[word] = meant[word] || n.Means(gv, r)
-			for _, sub := range r.Subresources {
-				kinds[sub.Kind] = true
-				meant[word] = meant[word] || sub.Kind != "" && n.In(gv) && strings.EqualFold(sub.Kind, n.Word)
-			}
+// learnKinds collects the kinds of a resource, and the words of --kind that mean one of them.
+func (o *options) learnKinds(gv discovery.GroupVersion, r *discovery.Resource, kinds, meant map[string]bool) {
+	kinds[r.Name], kinds[r.Kind] = true, true
+	for _, word := range o.kinds {
+		n := kind.Parse(word)
+		meant[word] = meant[word] || n.Means(gv, r)
+		for _, sub := range r.Subresources {
+			kinds[sub.Kind] = true
+			meant[word] = meant[word] || sub.Kind != "" && n.In(gv) && strings.EqualFold(sub.Kind, n.Word)
 		}
 	}
 }

@@ -76,8 +76,8 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 			}
 		}
 	}
-	c.warn(cmd, spec, env)
 	w := terminal.NewWarner(c.streams.Err, c.streams.Display.Quiet)
+	w.All(env.Misspelt(spec))
 	warnRenamed(c.resolved.Renamed, cmd.Flags(), w)
 	if err := limits(cmd); err != nil {
 		return err
@@ -201,14 +201,6 @@ func (c *configuration) orConfigured(args []string) []string {
 		return s.Values
 	}
 	return args
-}
-
-// warn warns about environment variables with a name similar to one that is read.
-func (c *configuration) warn(cmd *cobra.Command, spec config.Spec, env config.Environment) {
-	if quiet := cmd.Flags().Lookup("quiet"); quiet != nil && quiet.Value.String() == "true" {
-		return
-	}
-	terminal.NewWarner(c.streams.Err, false).All(env.Misspelt(spec))
 }
 
 // told adds to an error that names a flag where the flag was set, unless it was on the command

@@ -93,7 +93,7 @@ func (c *configuration) view(root *cobra.Command, args []string) error {
 		g, own := viewRows(command, resolved, len(args) > 0)
 		general, rows = append(general, g...), append(rows, own...)
 	}
-	c.warn(root, spec, env)
+	terminal.NewWarner(c.streams.Err, c.streams.Display.Quiet).All(env.Misspelt(spec))
 	order.Stably(general, func(a, b viewRow) int { return strings.Compare(a.name, b.name) })
 	return writeView(c.streams.Out, file, append(slices.Compact(general), rows...))
 }

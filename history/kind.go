@@ -178,8 +178,7 @@ func (b Tree) Types(changed discovery.Release) iter.Seq2[string, *Type] {
 			if !yield(paths[queue[i]], of) {
 				return
 			}
-			for n := range of.Fields {
-				f := &of.Fields[n]
+			for f := range slice.Each(of.Fields) {
 				ref := f.Ref
 				if changed.Known() {
 					ref = f.RefIn(changed)

@@ -117,8 +117,7 @@ func replacementOf(l *discovery.ResourceLifecycle, all []discovery.ResourceLifec
 		return l.Replacement
 	}
 	best := map[string]*discovery.GroupVersionKind{}
-	for i := range all {
-		o := &all[i]
+	for o := range slice.Each(all) {
 		if o.Kind != l.Kind || o.Resource != l.Resource || !o.In(newest) || o.Group == l.Group && discovery.CompareVersion(o.Version, l.Version) >= 0 {
 			continue
 		}

@@ -49,8 +49,7 @@ type LifecycleRow struct {
 // of the releases has.
 func BuildLifecycleMatrix(lifecycles []discovery.ResourceLifecycle, releases []discovery.Release) *LifecycleMatrix {
 	m := &LifecycleMatrix{APIVersion: APIVersion, Kind: KindMatrix, Releases: releases}
-	for i := range lifecycles {
-		l := &lifecycles[i]
+	for l := range slice.Each(lifecycles) {
 		cells := slice.Map(releases, func(r discovery.Release) Cell {
 			if !l.In(r) {
 				return CellAbsent

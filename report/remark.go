@@ -127,8 +127,7 @@ func (r *Report) introduced(n *Note) (out []*Change) {
 	if len(n.LinkedChanges) == 0 {
 		return nil
 	}
-	for i := range r.Changes {
-		c := &r.Changes[i]
+	for c := range slice.Each(r.Changes) {
 		if slices.Contains(n.LinkedChanges, c.Fingerprint) && slices.ContainsFunc(c.Notes, func(l NoteLink) bool {
 			return l.PR == n.PR && l.Release == n.Release && l.Confidence == "introduced-by"
 		}) {

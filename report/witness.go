@@ -239,8 +239,7 @@ func (r *Report) complete(items []*item, w *witness, is func(w *witness, name st
 
 // onlyEntry returns the entry that names a gate and is not a bug fix, if there is exactly one.
 func (r *Report) onlyEntry(name string) (found *Note) {
-	for i := range r.Notes {
-		n := &r.Notes[i]
+	for n := range slice.Each(r.Notes) {
 		if !n.counts() || !slices.Contains(n.Gates, name) || n.Section == changelog.Bug || n.Section == changelog.FailingTest || slices.Contains(n.Kinds, "bug") {
 			continue
 		}

@@ -72,8 +72,7 @@ func (b *builder) readGates() {
 		}
 	}
 	for _, s := range b.steps {
-		for i := range s.joined.Notes {
-			n := &s.joined.Notes[i]
+		for n := range slice.Each(s.joined.Notes) {
 			for _, name := range n.Gates {
 				if facts := b.gates[name]; facts != nil && !n.Unpublished {
 					facts.notes = append(facts.notes, n)

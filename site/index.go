@@ -63,8 +63,7 @@ func (x *index) add(d doc) {
 func (b *builder) searchNotes() {
 	for _, s := range b.steps {
 		b.search.add(doc{Kind: kindRelease, Title: "Kubernetes " + s.release.String(), Words: "v" + s.release.String(), To: releasePage(s.release)})
-		for i := range s.joined.Notes {
-			n := &s.joined.Notes[i]
+		for n := range slice.Each(s.joined.Notes) {
 			if n.Unpublished || n.PR == 0 || n.Repository != "" {
 				continue
 			}

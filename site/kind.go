@@ -33,8 +33,7 @@ type place struct {
 
 func (b *builder) readKinds() {
 	b.usedBy = map[string][]place{}
-	for i := range b.Lifecycles {
-		l := &b.Lifecycles[i]
+	for l := range slice.Each(b.Lifecycles) {
 		if !slices.ContainsFunc(b.Releases, l.In) {
 			continue
 		}

@@ -57,8 +57,7 @@ func (v *view) schema(name string) error {
 func (v *view) fields(add page.Adder, at, path string, t *history.Type) {
 	add(page.Block{Kind: page.Columns, Class: "fields", Text: v.w.Text("site-fields"), Cells: page.Cells(
 		page.Text(v.w.Text("site-column-field")), page.Text(v.w.Text("site-column-type")), page.Text(v.w.Text("site-column-in")), page.Text(v.w.Text("site-column-details")))})
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	for f := range slice.Each(t.Fields) {
 		name := joined(path, f.Name)
 		kind := page.Text(f.Type)
 		if v.usedBy[f.Ref] != nil {

@@ -177,8 +177,7 @@ func (r *Report) verdict() Verdict {
 		return Ready
 	}
 	var required []preflight.Verdict
-	for i := range r.Checks {
-		c := &r.Checks[i]
+	for c := range slice.Each(r.Checks) {
 		if slices.ContainsFunc(c.Gaps, r.ofServer) {
 			required = append(required, preflight.Unknown)
 		}

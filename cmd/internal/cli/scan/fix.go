@@ -175,8 +175,7 @@ func (w *rewritten) record(r *findings.Report, result fix.Result, written bool) 
 // apply removes the fixed findings from the report and moves the others, once for all files.
 func (w *rewritten) apply(r *findings.Report) {
 	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return w.fixed[byLine(&f)] })
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for f := range slice.Each(r.Findings) {
 		if now, ok := w.moved[byFingerprint(f)]; ok {
 			f.Line, f.Column, f.EndColumn, f.Offset = now.Line, now.Column, now.EndColumn, now.Offset
 		}

@@ -74,15 +74,11 @@ func ReadDecisions[R any](o *DecisionFiles, report func(io.Reader) (*R, error), 
 	return d, err
 }
 
-// Severities applies --severity-config to findings.
-func (d *Decisions) Severities(list []finding.Finding) ([]finding.Finding, []envelope.Level) {
-	return envelope.SetLevels(d.Levels, list, func(f *finding.Finding) (string, *rule.Severity) { return f.Rule, &f.Severity })
-}
-
-// Apply moves findings that are waived, or listed in the baseline, out of the findings that count.
-// c is what the run checked. A configuration file that weakens the check adds a
-// warning. Warnings about waivers are also written to w.
+// Apply sets the severities of findings, and moves those that are waived, or listed in the baseline,
+// out of the findings that count. c is what the run checked. A configuration file that weakens the
+// check adds a warning. Warnings about waivers are also written to w.
 func (d *Decisions) Apply(r *findings.Report, c findings.Coverage, configuration *terminal.Configuration, w *terminal.Warner) error {
+	r.Findings, r.Severities = envelope.SetLevels(d.Levels, r.Findings, func(f *finding.Finding) (string, *rule.Severity) { return f.Rule, &f.Severity })
 	if configuration.Loosened != "" {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: configuration.Loosened})
 	}

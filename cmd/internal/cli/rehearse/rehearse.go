@@ -91,9 +91,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	}
 	refused := run.Counts.Findings()
 	reading.Anchor(refused)
-	list, set := given.Severities(refused)
-	r := report.New(buildinfo.Tool(), run.Side(targets), read.Account, run.Counts, list, run.Server)
-	r.Severities = set
+	r := report.New(buildinfo.Tool(), run.Side(targets), read.Account, run.Counts, refused, run.Server)
 	r.Gate, r.Data, r.WorkTree = o.gate.ForReport(), s.Data(), reading.WorkTree
 	r.Warnings = read.Warnings
 	if err := given.Apply(&r.Report, reading.Coverage(read.Read, ruleset.OfRehearse), streams.Configuration, s.Warn); err != nil {

@@ -95,9 +95,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	if err != nil {
 		return err
 	}
-	found, set := given.Severities(result.Findings)
-	r := findings.New(findings.KindScan, buildinfo.Tool(), envelope.SideOf(targets.Targets[0]), result.Account, found)
-	r.Severities = set
+	r := findings.New(findings.KindScan, buildinfo.Tool(), envelope.SideOf(targets.Targets[0]), result.Account, result.Findings)
 	targets.Describe(r)
 	if r.ChangedSince = since; since != nil {
 		since.LeftOut = r.Account.Skipped[changes.Reason]

@@ -84,9 +84,6 @@ func (run *Run) All(ctx context.Context, t Targets) (scan.Result, error) {
 	if err := o.Filter.checkUsed(); err != nil {
 		return scan.Result{}, err
 	}
-	for _, note := range t.Notes {
-		run.Warnings = append(run.Warnings, finding.Warning{Text: note})
-	}
 	return scan.Merge(t.Names, results), nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/checker"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // Targets are what manifests are checked against.
@@ -104,8 +105,11 @@ func limitOf(s *discovery.Surface) string {
 	}
 }
 
-// Describe adds the targets to a report.
+// Describe adds the targets to a report, and warnings about what is not known of them.
 func (t Targets) Describe(r *findings.Report) {
+	for _, note := range t.Notes {
+		r.Warnings = append(r.Warnings, finding.Warning{Text: note})
+	}
 	if t.from != nil {
 		from := envelope.SideOf(t.from)
 		r.From = &from

@@ -22,7 +22,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/usage"
-	"github.com/kubedelta/kubedelta/scan/finding"
 	logs "github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/api"
 	"github.com/kubedelta/kubedelta/usage/read"
@@ -89,11 +88,7 @@ func run(ctx context.Context, o *options, paths []string, flags *pflag.FlagSet, 
 	}
 	r := report.New(buildinfo.Tool(), envelope.SideOf(target.Targets[0]), result, report.GroupBy(o.groupBy), o.redact)
 	target.Describe(&r.Report)
-	r.Findings, r.Severities = given.Severities(r.Findings)
 	r.Gate, r.Data = o.gate.ForReport(), s.Data()
-	for _, note := range target.Notes {
-		r.Warnings = append(r.Warnings, finding.Warning{Text: note})
-	}
 	if err := given.Apply(&r.Report, findings.Coverage{LooksFor: ruleset.OfUsage}, streams.Configuration, s.Warn); err != nil {
 		return err
 	}

@@ -10,9 +10,8 @@ import (
 
 // The exit codes of reports, which are the same for every format.
 const (
-	CodePass = 0
-	// CodeError means that the cluster, or every one of several clusters, could not be reached.
-	CodeError      = 1
+	CodePass       = 0
+	CodeError      = 1 // the command failed; no cluster could be reached
 	CodeFindings   = 3 // a finding is at or above the limit
 	CodeIncomplete = 4 // something could not be read, and no finding is at or above the limit
 )

@@ -16,6 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 type options struct {
@@ -83,7 +84,7 @@ func run(ctx context.Context, o *options, text string, streams terminal.Streams)
 		s.Warn.Warn(fmt.Sprintf("%s could not be read (%s): %s", i.GroupVersion, i.Part, i.Reason))
 	}
 	if len(surface.Incomplete) > 0 && !o.allowIncomplete {
-		return terminal.ExitError{Code: terminal.ExitIncomplete, Text: fmt.Sprintf("%s is incomplete: %s could not be read", o.file, rule.Count(len(surface.Incomplete), "part"))}
+		return option.Ended(envelope.CodeIncomplete, fmt.Sprintf("%s is incomplete: %s could not be read", o.file, rule.Count(len(surface.Incomplete), "part")))
 	}
 	return nil
 }

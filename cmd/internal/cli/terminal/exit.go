@@ -4,16 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// The exit codes are the same for every output format. A run that a signal ends has 130 or 143.
-const (
-	exitOK         = 0 // no finding at or above --fail-on
-	exitFailure    = 1 // the command failed
-	ExitUsage      = 2 // the command line is wrong
-	exitFindings   = 3 // findings at or above --fail-on
-	ExitIncomplete = 4 // something could not be read, and no finding is at or above --fail-on
-)
+// ExitUsage is the exit code for a wrong command line. Package envelope has the others, except those of
+// signals.
+const ExitUsage = 2
 
 type usageError struct{ err error }
 
@@ -43,7 +40,7 @@ func ExitCode(err error) int {
 	var u usageError
 	switch {
 	case err == nil:
-		return exitOK
+		return envelope.CodePass
 	case errors.As(err, &v):
 		return v.Code
 	case errors.As(err, &i):
@@ -51,7 +48,7 @@ func ExitCode(err error) int {
 	case errors.As(err, &u):
 		return ExitUsage
 	default:
-		return exitFailure
+		return envelope.CodeError
 	}
 }
 

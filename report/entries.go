@@ -44,11 +44,7 @@ func (r *Report) UrgentEntries() []Note {
 
 // EntryGroups returns all other entries, in chapters.
 func (r *Report) EntryGroups() []EntryGroup {
-	groupBy := ""
-	if r.NotesScope != nil {
-		groupBy = r.NotesScope.GroupBy
-	}
-	switch groupBy {
+	switch r.notes().GroupBy {
 	case GroupBySIG:
 		return r.entriesBySIG()
 	case GroupByRelease:
@@ -69,7 +65,7 @@ func (r *Report) group(groups []EntryGroup, title string, notes []Note) []EntryG
 // In a report about some SIGs, the entries without a known SIG are in a chapter at the end.
 func (r *Report) entriesByKind() []EntryGroup {
 	all, none := r.Notes, []Note(nil)
-	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 {
+	if len(r.notes().SIGs) > 0 {
 		all = slice.Filter(r.Notes, func(n Note) bool { return len(n.SIGs) > 0 })
 		none = slice.Filter(r.Notes, func(n Note) bool { return len(n.SIGs) == 0 })
 	}
@@ -141,10 +137,7 @@ func (r *Report) entriesByRelease() (groups []EntryGroup) {
 // byFocus sorts entries: those with the fewest SIGs first, among them those that name a subject of the SIG. Broad
 // ones are last, because readers who select a SIG skip most of them.
 func (r *Report) byFocus(notes []Note) {
-	var words []string
-	if r.NotesScope != nil {
-		words = sigWords(r.NotesScope.SIGs)
-	}
+	words := sigWords(r.notes().SIGs)
 	rank := func(n *Note) (broad, sigs, silent int) {
 		if n.Broad {
 			broad = 1
@@ -233,7 +226,7 @@ const urgentPart = "Urgent Upgrade Notes"
 func (r *Report) themes(part string) (out []changelog.Prose) {
 	var words []string
 	if part != urgentPart {
-		words = sigWords(r.NotesScope.SIGs)
+		words = sigWords(r.notes().SIGs)
 	}
 	for _, p := range r.Prose {
 		if p.Part != part || len(words) > 0 && !names(p.Title+" "+p.Text, words) {

@@ -109,9 +109,9 @@ func (b *builder) tally(level int) {
 		return s.Title + " " + strconv.Itoa(len(s.Changes))
 	})
 	b.add(page.Block{Kind: page.Soft, Line: page.Plain(strings.Join(sections, " · "))})
-	lines := b.r.joinedLines(b.w.Words)
-	if b.r.aboutNotes() {
-		lines = lines[:b.r.unattributedLines()]
+	lines := b.r.unlinked(b.w.Words)
+	if !b.r.aboutNotes() {
+		lines = append(lines, b.r.notes().gaps(b.r.printsEntries(), b.w.Words)...)
 	}
 	for _, line := range lines {
 		b.add(page.Block{Kind: page.Soft, Line: page.Plain(line)})

@@ -21,8 +21,7 @@ func ReadJSON(in io.Reader) (*Report, error) {
 		return nil, err
 	}
 	// A report about notes can have no comparison, such as one between two patch releases.
-	aboutNotes := r.Subject == SubjectNotes && r.NotesScope != nil
-	if (r.Old.Name == "" || r.New.Name == "") && !aboutNotes || r.Summary.BySeverity == nil || r.Changes == nil {
+	if (r.Old.Name == "" || r.New.Name == "") && !r.aboutNotes() || r.Summary.BySeverity == nil || r.Changes == nil {
 		return nil, fmt.Errorf("not a complete report of kubedelta: sides, summary or changes are missing")
 	}
 	for i := range r.Changes {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/kubedelta/kubedelta/changelog"
@@ -101,7 +102,10 @@ type MissingNotes struct {
 	Reason  string `json:"reason"`
 }
 
-func (r *Report) hasNotes() bool { return r.NotesScope != nil && len(r.NotesScope.Releases) > 0 }
+// notes is the scope of the notes, empty in a report without notes.
+func (r *Report) notes() *NotesScope { return cmp.Or(r.NotesScope, &NotesScope{}) }
+
+func (r *Report) hasNotes() bool { return len(r.notes().Releases) > 0 }
 
 var enhancementFolder = lazy.Regexp(`keps/sig-([a-z-]+)/`)
 

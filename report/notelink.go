@@ -38,11 +38,8 @@ func pullName(repository string, pr int) string {
 	return fmt.Sprintf("#%d", pr)
 }
 
-func (r *Report) joinedLines(w language.Words) (lines []string) {
-	s := r.NotesScope
-	if s == nil {
-		return nil
-	}
+// unlinked says how many changes no entry is about.
+func (r *Report) unlinked(w language.Words) (lines []string) {
 	without := 0
 	for i := range r.Changes {
 		if r.Changes[i].tellsOfNotes() && len(r.Changes[i].Notes) == 0 {
@@ -52,12 +49,13 @@ func (r *Report) joinedLines(w language.Words) (lines []string) {
 	if without > 0 && r.hasNotes() {
 		lines = append(lines, w.Count("without-note", without))
 	}
-	if s.Unattributed > 0 {
-		lines = append(lines, w.Count("unattributed", s.Unattributed))
+	if n := r.notes().Unattributed; n > 0 {
+		lines = append(lines, w.Count("unattributed", n))
 	}
-	return append(lines, s.gaps(r.printsEntries(), w)...)
+	return lines
 }
 
+// gaps says which notes and texts are missing.
 func (s *NotesScope) gaps(entries bool, w language.Words) (lines []string) {
 	if entries && !s.Texts {
 		line := w.Text("no-texts-plain")

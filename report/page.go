@@ -77,7 +77,7 @@ func (b *builder) apiHead() {
 		return
 	}
 	b.summary()
-	b.add.Paragraphs(weightGap, b.r.joinedLines(b.w.Words)...)
+	b.add.Paragraphs(weightGap, slices.Concat(b.r.unlinked(b.w.Words), b.r.notes().gaps(b.r.printsEntries(), b.w.Words))...)
 	b.unread(2)
 }
 

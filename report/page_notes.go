@@ -201,7 +201,7 @@ func (b *builder) apiChanges() {
 		}
 		return
 	}
-	b.add.Paragraphs(weightGap, b.r.joinedLines(b.w.Words)[:b.r.unattributedLines()]...)
+	b.add.Paragraphs(weightGap, b.r.unlinked(b.w.Words)...)
 	b.unread(3)
 	if len(b.r.Changes) == 0 {
 		b.add.Paragraphs(weightScope, b.w.Text(b.r.noChanges()))
@@ -223,15 +223,10 @@ func (b *builder) apiChanges() {
 
 // noChanges speaks of the whole API only if nothing was filtered out.
 func (r *Report) noChanges() language.Key {
-	if r.Filtered > 0 || r.NotesScope != nil && r.NotesScope.Unattributed > 0 {
+	if r.Filtered+r.notes().Unattributed > 0 {
 		return "none"
 	}
 	return "no-api-changes"
-}
-
-// unattributedLines counts the lines of joinedLines that are not at the beginning of the report.
-func (r *Report) unattributedLines() int {
-	return len(r.joinedLines(r.words())) - len(r.NotesScope.gaps(r.printsEntries(), r.words()))
 }
 
 // importantLines leaves out, and counts, changes that are harmless and have no note.

@@ -132,7 +132,7 @@ func (r *Report) Ends() (code int, why string) {
 	if r.Gate != nil && r.Gate.AllowIncomplete {
 		return envelope.CodePass, ""
 	}
-	if r.Subject == SubjectNotes && r.NotesScope != nil && len(r.NotesScope.Missing) > 0 {
+	if r.Subject == SubjectNotes && len(r.notes().Missing) > 0 {
 		releases := slice.Map(r.NotesScope.Missing, func(m MissingNotes) string { return m.Release })
 		return envelope.CodeIncomplete, fmt.Sprintf("the notes of %s are missing, so the result is incomplete: add them with --notes-from, or use --allow-incomplete", strings.Join(releases, ", "))
 	}

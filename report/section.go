@@ -119,7 +119,7 @@ func (c Change) reach() (apiVersion, kind, path string, more int) {
 // notes it names the release: "Kubernetes v1.24.0: release notes".
 func (r *Report) Title() string {
 	w := r.words()
-	if r.Subject == SubjectNotes && r.NotesScope != nil {
+	if r.aboutNotes() {
 		if len(r.NotesScope.SIGs) > 0 {
 			return w.Text("title-notes-sig", r.NotesScope.span(), sigNames(r.NotesScope.SIGs, w))
 		}
@@ -166,7 +166,7 @@ func (r *Report) Scope() string {
 		view = "view-all"
 	}
 	parts := phrase.Parts{w.Text(view), r.Old.origin(w) + ", " + r.New.origin(w)}
-	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 && r.NotesScope.APIDiff != APIDiffAll {
+	if s := r.notes(); len(s.SIGs) > 0 && s.APIDiff != APIDiffAll {
 		parts = append(parts, w.Text("only-si-gs", sigNames(r.NotesScope.SIGs, w)))
 	}
 	parts.Add(r.LeftOut > 0, w.Count("left-out", r.LeftOut))

@@ -34,7 +34,7 @@ func (r *Report) functions() template.FuncMap {
 		"said":  func(clause string) string { return escape.Markdown(w.Said(clause)) },
 		"title": func() string { return escape.Markdown(r.Title()) },
 		"scope": func() string {
-			if r.Subject == SubjectNotes && r.NotesScope != nil {
+			if r.aboutNotes() {
 				return escape.Markdown(r.notesLine(w))
 			}
 			return escape.Markdown(r.Scope())
@@ -51,8 +51,8 @@ func (r *Report) functions() template.FuncMap {
 		"entries":     r.entriesOf,
 		"urgent":      r.UrgentEntries,
 		"action":      func() []Note { return action(r.Notes) },
-		"themes":      func() []changelog.Prose { return r.prose("Major Themes") },
-		"knownIssues": func() []changelog.Prose { return r.prose("Known Issues") },
+		"themes":      func() []changelog.Prose { return r.themes("Major Themes") },
+		"knownIssues": func() []changelog.Prose { return r.themes("Known Issues") },
 		"entry":       func(n Note) string { return page.MarkdownEntry(r.entry(&n, in)) },
 		"entryText":   func(n Note) string { return prose.Markdown(n.shownText()) },
 		"tail":        func(n Note) string { return page.MarkdownLine(n.tail(in)) },
@@ -84,13 +84,6 @@ func (r *Report) functions() template.FuncMap {
 		"indent":     func(by int, s string) string { return prose.Indent(s, max(0, min(by, 40))) },
 	})
 	return functions
-}
-
-func (r *Report) prose(part string) []changelog.Prose {
-	if r.NotesScope == nil {
-		return nil
-	}
-	return r.themes(part)
 }
 
 func (r *Report) allSections() (out []EntrySection) {

@@ -24,14 +24,11 @@ type witness struct {
 // witness returns nil if the table of gates does not cover both ends of the range, or if the range
 // is within one minor release.
 func (r *Report) witness() *witness {
-	if r.NotesScope == nil {
-		return nil
-	}
-	from, err := changelog.ParseVersion(r.NotesScope.From)
+	from, err := changelog.ParseVersion(r.notes().From)
 	if err != nil {
 		return nil
 	}
-	to, err := changelog.ParseVersion(r.NotesScope.To)
+	to, err := changelog.ParseVersion(r.notes().To)
 	if err != nil {
 		return nil
 	}

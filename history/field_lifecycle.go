@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Tables are all tables: types, feature gates and their KEPs, names in notes, and metrics.
@@ -113,11 +114,7 @@ func (t Tables) Field(p Place) FieldLifecycle {
 	l.Changes = changesOf(p, l)
 	t.addAbove(&l, p)
 	l.KEPs = t.kepsOf(f)
-	for _, g := range t.Gaps {
-		if l.Introduced.Compare(g.Release) < 0 && AboutFields(g.What) {
-			l.Gaps = append(l.Gaps, g)
-		}
-	}
+	l.Gaps = slice.Filter(t.Gaps, func(g Gap) bool { return l.Introduced.Compare(g.Release) < 0 && AboutFields(g.What) })
 	return l
 }
 

@@ -148,9 +148,7 @@ func (t Tables) Names(sort Sort) (names []string) {
 		names = slices.AppendSeq(names, maps.Keys(t.Metrics))
 	}
 	if sort == Flag {
-		for _, r := range componentconfig.FlagRemovals() {
-			names = append(names, "--"+r.Flag)
-		}
+		names = append(names, slice.Map(componentconfig.FlagRemovals(), func(r componentconfig.FlagRemoval) string { return "--" + r.Flag })...)
 	}
 	return slice.Unique(names)
 }

@@ -31,14 +31,9 @@ type NoteNames struct {
 // Known returns the SIGs, kinds and areas of entries, sorted, so that the nearest one can be
 // suggested for a misspelled name. Kinds are labels and sections.
 func Known(notes []changelog.Note) NoteNames {
-	var k NoteNames
-	for _, s := range changelog.SectionOrder() {
-		k.Kinds = append(k.Kinds, string(s))
-	}
+	k := NoteNames{Kinds: slice.Map(changelog.SectionOrder(), func(s changelog.Section) string { return string(s) })}
 	for i := range notes {
-		for _, sig := range notes[i].SIGs {
-			k.SIGs = append(k.SIGs, CanonicalSIG(sig))
-		}
+		k.SIGs = append(k.SIGs, slice.Map(notes[i].SIGs, CanonicalSIG)...)
 		k.Kinds = append(k.Kinds, notes[i].Kinds...)
 		k.Areas = append(k.Areas, notes[i].Areas...)
 	}

@@ -24,18 +24,12 @@ func (v *view) sig(sig string) error {
 	at, name := sigPage(sig), v.w.Text("site-sig", report.SIGName(sig))
 	v.searchable(doc{Kind: kindSIG, Title: "SIG " + report.SIGName(sig), To: at})
 	feed := v.newFeed(feedOf(at), name, at)
-	data := listOf[sigEntries]("SIG")
-	for _, s := range slices.Backward(v.steps) {
-		if slices.Contains(s.sigs, sig) {
-			data.Items = append(data.Items, v.sigEntries(s, sig))
-		}
-	}
+	steps := slice.Filter(v.steps, func(s *step) bool { return slices.Contains(s.sigs, sig) })
+	slices.Reverse(steps)
+	data := listOf("SIG", slice.Map(steps, func(s *step) sigEntries { return v.sigEntries(s, sig) })...)
 	return v.putWithFeed(leaf{at: at, title: name, data: data, blocks: func(add page.Adder) {
 		add.Paragraphs(budget.Keep, v.w.Text("site-sig-lead"))
-		for _, s := range slices.Backward(v.steps) {
-			if !slices.Contains(s.sigs, sig) {
-				continue
-			}
+		for _, s := range steps {
 			count := v.w.Count("site-entries", entriesOf(s, sig))
 			add.Item(budget.Keep, linked(page.Text(v.w.Text("site-release", s.release)), at, sigNotesPage(s.release, sig), ""), page.Text(" · "+count))
 			feed.add(s, sigNotesPage(s.release, sig), name+": "+v.w.Text("site-release", s.release), []string{count})

@@ -53,9 +53,9 @@ func (b *builder) compare(old, new *discovery.Surface) pair {
 	span := library.Between(from, to)
 	scope := report.NotesScope{From: from.String(), To: to.String(), Had: span.Had, Texts: true, GroupBy: "kind", Warnings: history.Warnings(span)}
 	scope.Releases = slice.Map(span.Releases, changelog.Version.String)
-	for _, v := range span.Missing {
-		scope.Missing = append(scope.Missing, report.MissingNotes{Release: v.String(), Reason: "the built-in catalog has none"})
-	}
+	scope.Missing = slice.Map(span.Missing, func(v changelog.Version) report.MissingNotes {
+		return report.MissingNotes{Release: v.String(), Reason: "the built-in catalog has none"}
+	})
 	p.joined = report.Joined{Scope: scope, Notes: span.Notes, Changes: p.result.Changes, Result: annotate.Annotate(annotate.Input{
 		Old: old, New: new, Changes: p.result.Changes, Notes: span.Notes, Minors: known, Texts: map[string]bool{}, Whole: len(scope.Missing) == 0,
 	})}

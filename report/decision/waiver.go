@@ -198,10 +198,7 @@ func ReadWaiversOfPreflight(data []byte, name string) (*Waivers, error) {
 	list, mistaken := errors.AsType[mistakesError](err)
 	switch {
 	case mistaken:
-		for _, text := range list {
-			errs = append(errs, errors.New(name+":"+strings.TrimPrefix(text, "line ")))
-		}
-		return nil, errors.Join(errs...)
+		return nil, errors.Join(slice.Map(list, func(text string) error { return errors.New(name + ":" + strings.TrimPrefix(text, "line ")) })...)
 	case err != nil:
 		return nil, fmt.Errorf("%s is not valid YAML: %w", name, err)
 	case file.Version != 1:

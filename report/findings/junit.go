@@ -62,7 +62,7 @@ type junitObject struct {
 	excused  []string
 }
 
-func junitFiles(r *Report) (suites []junit.Suite) {
+func junitFiles(r *Report) []junit.Suite {
 	cases := map[string][]junit.Case{}
 	for _, u := range r.unread() {
 		if u.File != "" {
@@ -72,10 +72,9 @@ func junitFiles(r *Report) (suites []junit.Suite) {
 	for _, object := range junitObjects(r) {
 		cases[object.file] = append(cases[object.file], object.testCase())
 	}
-	for _, file := range slices.Sorted(maps.Keys(cases)) {
-		suites = append(suites, junit.Suite{Name: junit.Text(suiteName(file)), Cases: cases[file]})
-	}
-	return suites
+	return slice.Map(slices.Sorted(maps.Keys(cases)), func(file string) junit.Suite {
+		return junit.Suite{Name: junit.Text(suiteName(file)), Cases: cases[file]}
+	})
 }
 
 // junitObjects groups the findings by object. Objects are sorted by document.

@@ -61,14 +61,9 @@ func (b *builder) said(key language.Key, text string) {
 
 // coded adds a fact with names or values as code.
 func (b *builder) coded(key language.Key, names ...string) {
-	var cells []page.Run
-	for _, name := range names {
-		if name != "" {
-			cells = append(cells, page.Code(name))
-		}
-	}
-	if len(cells) > 0 {
-		b.fact(key, page.Join(page.Cells(cells...), ", ")...)
+	names = slice.Filter(names, func(name string) bool { return name != "" })
+	if len(names) > 0 {
+		b.fact(key, page.Join(page.Cells(slice.Map(names, page.Code)...), ", ")...)
 	}
 }
 

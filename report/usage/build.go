@@ -27,9 +27,7 @@ func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by Grou
 		GroupBy: by, First: result.First, Last: result.Last, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
 		Envelopes: result.Envelopes, NotCalled: notCalled(result), NotChecked: result.Unchecked(), Redacted: redact,
 		Policy: Policy{Levels: result.Levels(), Stages: result.Stages(), Sums: result.Sums, Omits: result.Omissions()},
-	}
-	for _, gap := range result.Gaps() {
-		u.Gaps = append(u.Gaps, Gap{From: gap[0], To: gap[1]})
+		Gaps:   slice.Map(result.Gaps(), func(gap [2]string) Gap { return Gap{From: gap[0], To: gap[1]} }),
 	}
 	m := &redaction{on: redact, byName: map[string]string{}, prints: map[string]string{}}
 	account := finding.NewAccount()

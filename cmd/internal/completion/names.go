@@ -21,17 +21,16 @@ import (
 )
 
 // named returns the names of all resources in a form, sorted, each with its descriptions after a tab.
-func named(form func(l *discovery.ResourceLifecycle) (name, about string)) (out []string) {
+func named(form func(l *discovery.ResourceLifecycle) (name, about string)) []string {
 	about := map[string][]string{}
 	lifecycles, _ := catalog.New().Lifecycles() // none if it cannot be read: the command reports that error
 	for l := range slice.Each(lifecycles) {
 		name, text := form(l)
 		about[name] = append(about[name], text)
 	}
-	for _, name := range slices.Sorted(maps.Keys(about)) {
-		out = append(out, name+"\t"+strings.Join(slice.Unique(about[name]), ", "))
-	}
-	return out
+	return slice.Map(slices.Sorted(maps.Keys(about)), func(name string) string {
+		return name + "\t" + strings.Join(slice.Unique(about[name]), ", ")
+	})
 }
 
 // Groups returns the groups with their versions.
@@ -96,9 +95,7 @@ func Explained(rules func() []rule.Rule) cobra.CompletionFunc {
 			all = append(all, apis(word)...)
 		default:
 			all = append(apis(word), "gate\ta feature gate", "flag\ta flag of a component", "metric\ta metric")
-			for _, r := range rules() {
-				all = append(all, r.ID+"\t"+r.Title)
-			}
+			all = append(all, slice.Map(rules(), func(r rule.Rule) string { return r.ID + "\t" + r.Title })...)
 		}
 		return offered(all, word), directive
 	}
@@ -131,16 +128,13 @@ func explainedNames(args []string) []string {
 }
 
 // fields returns the fields below what is written up to the last dot.
-func fields(word string) (names []string) {
+func fields(word string) []string {
 	table, err := history.Known()
 	if err != nil {
 		return nil
 	}
 	before := word[:strings.LastIndexByte(word, '.')]
-	for _, f := range table.Below(before) {
-		names = append(names, before+"."+f.Name+"\t"+f.Type)
-	}
-	return names
+	return slice.Map(table.Below(before), func(f history.Field) string { return before + "." + f.Name + "\t" + f.Type })
 }
 
 // notesRead is how many releases are read for names in notes.

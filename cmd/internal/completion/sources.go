@@ -84,8 +84,7 @@ func Sources(cmd *cobra.Command, args []string, word string) ([]cobra.Completion
 		return paths("file:", rest)
 	}
 	all := slices.Concat(releases(), SourceContexts(cmd, args))
-	switch {
-	case strings.HasPrefix(word, "catalog:"), strings.HasPrefix(word, "github:v"), word == "github:":
+	if strings.HasPrefix(word, "catalog:") || strings.HasPrefix(word, "github:v") || word == "github:" {
 		all = nil
 		for _, r := range releases() {
 			name, _, _ := strings.Cut(r, "\t")
@@ -152,9 +151,7 @@ func FormatOrFile(formats []string) cobra.CompletionFunc {
 // paths offers the files that match a path.
 func paths(before, path string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	folder, name := filepath.Split(path)
-	where := folder
-	where = cmp.Or(where, ".")
-	entries, err := os.ReadDir(where)
+	entries, err := os.ReadDir(cmp.Or(folder, "."))
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

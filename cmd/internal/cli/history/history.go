@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -77,10 +78,8 @@ func historyOf(o *options, name string) (*lifecycle.History, error) {
 		return nil, terminal.Usagef("no release from %s to %s has %s; kubedelta explain %s shows the releases that have it", from, to, name, name)
 	}
 	history.SortRows(h.Rows)
-	for _, g := range tables.Gaps {
-		if g.Release.Compare(from) > 0 && g.Release.AtOrBefore(to) && history.AboutFields(g.What) {
-			h.Gaps = append(h.Gaps, g)
-		}
-	}
+	h.Gaps = slice.Filter(tables.Gaps, func(g history.Gap) bool {
+		return g.Release.Compare(from) > 0 && g.Release.AtOrBefore(to) && history.AboutFields(g.What)
+	})
 	return h, nil
 }

@@ -1,6 +1,7 @@
 package option
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -98,10 +99,7 @@ func (g *Gate) Over(gates []**envelope.Gate, limits []rule.Severity) (given bool
 	failOn, incomplete := len(limits) > 0 && g.flags.Changed("fail-on"), g.flags.Changed("allow-incomplete")
 	for _, at := range gates {
 		if failOn || incomplete {
-			one := envelope.Gate{Given: true}
-			if *at != nil {
-				one = **at
-			}
+			one := *cmp.Or(*at, &envelope.Gate{})
 			if failOn {
 				one.FailOn = rule.Severity(g.FailOn)
 			}

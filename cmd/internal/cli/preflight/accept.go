@@ -27,10 +27,9 @@ func checkAccepted(names []string, lifecycles []discovery.ResourceLifecycle) err
 }
 
 func gapName(name string, lifecycles []discovery.ResourceLifecycle) bool {
-	for _, prefix := range []string{"discovery of ", "schemas of ", "release notes of ", "CoreDNS of ", check.Rehearsal + " of "} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
+	prefixes := []string{"discovery of ", "schemas of ", "release notes of ", "CoreDNS of ", check.Rehearsal + " of "}
+	if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+		return true
 	}
 	if _, isCheck := check.ByID(name); isCheck || name == check.Rehearsal || slices.Contains(gapNames(), name) {
 		return true

@@ -240,7 +240,6 @@ func (o *options) finish(checked []checkedCluster, waivers *decision.Waivers, ba
 	if o.redact {
 		fleet = report.RedactFleet(fleet, slice.Map(checked, func(c checkedCluster) *evidence.Evidence { return c.evidence }))
 	}
-	code, why := fleet.Ends()
 	if err := o.output.Write(streams, fleet.Writers(), ruleset.PreflightPages()); err != nil {
 		return err
 	}
@@ -249,7 +248,7 @@ func (o *options) finish(checked []checkedCluster, waivers *decision.Waivers, ba
 			o.sources.NewSession(streams).Warn.Warn(unreachable(fleet.Clusters[i], why).Error())
 		}
 	}
-	return option.Ended(code, why)
+	return option.Ended(fleet.Ends())
 }
 
 func (o *options) finishOne(c checkedCluster, streams terminal.Streams) error {
@@ -257,19 +256,16 @@ func (o *options) finishOne(c checkedCluster, streams terminal.Streams) error {
 	if o.redact {
 		r = report.Redact(r, c.evidence)
 	}
-	if r.Unreachable != "" && len(o.output.Formats) == 0 {
-		// A metric "not ready" is better than none, so the report is written if a format was asked
-		// for.
-		return unreachable(r, c.why)
+	if r.Unreachable == "" {
+		return o.output.Finish(streams, r, ruleset.PreflightPages())
 	}
-	code, why := r.Ends()
-	if err := o.output.Write(streams, r.Writers(), ruleset.PreflightPages()); err != nil {
-		return err
+	if len(o.output.Formats) > 0 {
+		// A metric "not ready" is better than none.
+		if err := o.output.Write(streams, r.Writers(), ruleset.PreflightPages()); err != nil {
+			return err
+		}
 	}
-	if r.Unreachable != "" {
-		return unreachable(r, c.why)
-	}
-	return option.Ended(code, why)
+	return unreachable(r, c.why)
 }
 
 // unreachable returns why a cluster could not be checked. why can contain the address of the server,

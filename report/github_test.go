@@ -3,11 +3,13 @@ package report
 import (
 	"bytes"
 	"encoding/xml"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/fixtures/golden"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/junit"
@@ -19,13 +21,13 @@ func TestGitHubGolden(t *testing.T) {
 		if err := r.Writers().Write(&b, format.GitHub, format.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, name+".github.txt", b.String())
+		golden.Check(t, filepath.Join("testdata", name+".github.txt"), b.Bytes())
 		b.Reset()
 		r.Gate = &envelope.Gate{FailOn: rule.Deprecation}
 		if err := JUnit(&b, r); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, name+".junit.xml", b.String())
+		golden.Check(t, filepath.Join("testdata", name+".junit.xml"), b.Bytes())
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/fixtures/golden"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -34,7 +36,7 @@ func TestHTMLGolden(t *testing.T) {
 	for name, r := range map[string]*Report{"page-api.html": smallReport(), "page-notes-ja.html": smallNotes()} {
 		_, body, _ := strings.Cut(renderHTML(t, r), "<body>\n")
 		body, _, _ = strings.Cut(body, "<script>")
-		golden(t, name, body)
+		golden.Check(t, filepath.Join("testdata", name), []byte(body))
 	}
 }
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,26 +14,9 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/fixtures/golden"
 	"github.com/kubedelta/kubedelta/report/format"
 )
-
-// golden compares output with a reviewed file.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if os.Getenv("UPDATE_GOLDEN") != "" {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
-	}
-}
 
 func render(t *testing.T, r *Report, name string) string {
 	t.Helper()
@@ -82,7 +64,7 @@ func samples() map[string]*Report {
 func TestGolden(t *testing.T) {
 	for name, r := range samples() {
 		for _, format := range []string{"md", "txt"} {
-			golden(t, name+"."+format, render(t, r, format))
+			golden.Check(t, filepath.Join("testdata", name+"."+format), []byte(render(t, r, format)))
 		}
 	}
 }

@@ -3,9 +3,11 @@ package report
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/kubedelta/kubedelta/fixtures/golden"
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
@@ -22,7 +24,7 @@ func TestArticle(t *testing.T) {
 		if err := write(&b, r, "article.md.tmpl", string(text)); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "article-"+lang+".md", b.String())
+		golden.Check(t, filepath.Join("testdata", "article-"+lang+".md"), b.Bytes())
 	}
 }
 

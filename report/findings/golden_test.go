@@ -2,38 +2,22 @@ package findings
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kubedelta/kubedelta/fixtures/golden"
 	"github.com/kubedelta/kubedelta/report/format"
 )
-
-var update = flag.Bool("update", false, "write what the renderers give as the golden files")
 
 // TestGolden compares each format of a report with all features, and of a clean one, with reviewed
 // files.
 func TestGolden(t *testing.T) {
 	for _, format := range formats() {
 		for name, r := range map[string]*Report{"sample": sample(), "clean": clean()} {
-			path := filepath.Join("testdata", name+"."+format+".golden")
-			got := render(t, format, r, Options{Rules: rules()})
-			if *update {
-				if err := os.WriteFile(path, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("%s of %s is another; read it and run with -update\n%s", format, name, diff)
-			}
+			golden.Check(t, filepath.Join("testdata", name+"."+format+".golden"), render(t, format, r, Options{Rules: rules()}))
 		}
 	}
 }

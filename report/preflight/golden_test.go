@@ -2,50 +2,31 @@ package preflight
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kubedelta/kubedelta/fixtures/golden"
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-var update = flag.Bool("update", false, "write what the renderers give as the golden files")
-
 // TestGolden compares each format of reports with reviewed files.
 func TestGolden(t *testing.T) {
+	path := func(name, format string) string { return filepath.Join("testdata", name+"."+format+".golden") }
 	for _, format := range formats() {
 		for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond(), "accepted": accepted()} {
-			golden(t, name+"."+format, render1(t, format, r, Options{Rules: rules()}))
+			golden.Check(t, path(name, format), render1(t, format, r, Options{Rules: rules()}))
 		}
-		golden(t, "fleet."+format, renderFleet(t, format, fleet()))
-		golden(t, "redacted."+format, render1(t, format, Redact(sample(), sampleEvidence()), Options{Rules: rules()}))
+		golden.Check(t, path("fleet", format), renderFleet(t, format, fleet()))
+		golden.Check(t, path("redacted", format), render1(t, format, Redact(sample(), sampleEvidence()), Options{Rules: rules()}))
 	}
 }
 
 // formats are the formats that need no template.
 func formats() []string {
 	return slices.DeleteFunc((&Report{}).Writers().Names(), func(f string) bool { return f == format.Template })
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s is another; read it and run with -update\n%s", name, diff)
-	}
 }
 
 func render1(t *testing.T, format string, r *Report, o Options) []byte {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/fixtures/golden"
 	"github.com/kubedelta/kubedelta/preflight/collect"
 )
 
@@ -63,14 +64,9 @@ func TestManifestRole(t *testing.T) {
 		}
 	}
 	want := strings.Join(documents, "---\n")
-	if *update {
-		if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if want != string(text) || !strings.Contains(want, role) {
-		t.Error("the ClusterRole in docs/preflight-cronjob.yaml is not that of `kubedelta preflight --print-rbac`; run with -update")
+	golden.Check(t, name, []byte(want))
+	if !strings.Contains(want, role) {
+		t.Errorf("%s has no ClusterRole", name)
 	}
 }
 

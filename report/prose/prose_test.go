@@ -13,6 +13,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
+	"github.com/kubedelta/kubedelta/fixtures/golden"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 	"github.com/kubedelta/kubedelta/report/prose"
 )
@@ -81,19 +82,7 @@ func TestHostile(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := prose.Entry(strings.ReplaceAll(strings.ReplaceAll(string(in), "{ESC}", "\x1b"), "{RLO}", "\u202e"), "(T)") + "\n"
-			golden := strings.TrimSuffix(file, ".md") + ".golden"
-			if os.Getenv("UPDATE_GOLDEN") != "" {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
-			}
+			golden.Check(t, strings.TrimSuffix(file, ".md")+".golden", []byte(got))
 			if why := unsafe(string(in)); why != "" {
 				t.Errorf("%s in\n%s", why, got)
 			}

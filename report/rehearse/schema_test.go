@@ -3,8 +3,6 @@ package rehearse_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -13,11 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kubedelta/kubedelta/fixtures/contract"
+	"github.com/kubedelta/kubedelta/fixtures/golden"
 	"github.com/kubedelta/kubedelta/rehearse"
 	report "github.com/kubedelta/kubedelta/report/rehearse"
 )
-
-var update = flag.Bool("update", false, "write what the renderers give as the golden files")
 
 // TestGolden compares formats of reports with reviewed files, also if they are rendered from JSON.
 func TestGolden(t *testing.T) {
@@ -27,20 +24,8 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, format := range []string{"text", "markdown", "html", "json", "sarif", "junit"} {
-			path := filepath.Join("testdata", name+"."+format+".golden")
 			got := render(t, format, r)
-			if *update {
-				if err := os.WriteFile(path, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("%s of %s is another; read it and run with -update\n%s", format, name, diff)
-			}
+			golden.Check(t, filepath.Join("testdata", name+"."+format+".golden"), got)
 			if diff := cmp.Diff(string(got), string(render(t, format, read))); diff != "" {
 				t.Errorf("%s of %s after a round trip:\n%s", format, name, diff)
 			}

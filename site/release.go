@@ -73,7 +73,6 @@ func (v *view) date(s *step) string {
 	return v.w.Text("site-no-date")
 }
 
-// strongest returns the breaking and risky changes and the deprecations.
 func strongest(r *report.Report) (out []report.Change) {
 	out = slice.Filter(r.Changes, func(c report.Change) bool {
 		return c.Severity == rule.Breaking || c.Severity == rule.Risky || c.Severity == rule.Deprecation

@@ -43,7 +43,6 @@ func WriteYAML(w io.Writer, v any) error {
 	return e.Close()
 }
 
-// yamlNode reads the next value.
 func yamlNode(d *jsontext.Decoder) (*yaml.Node, error) {
 	t, err := d.ReadToken()
 	if err != nil {

@@ -46,7 +46,7 @@ func RedactFleet(f *Fleet, all []*evidence.Evidence) *Fleet {
 // names could be guessed from the hashes.
 func (m *redaction) redacted(r *Report) *Report {
 	out := *r
-	out.Redacted, out.Tool = true, r.Tool
+	out.Redacted = true
 	m.about(&out, r)
 	prints := map[string]string{}
 	out.Checks = slice.Map(r.Checks, func(c Check) Check {

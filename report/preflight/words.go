@@ -38,7 +38,6 @@ func (r *Report) word() string {
 	}
 }
 
-// name is the name of the cluster, or "cluster" if it has none.
 func (r *Report) name() string { return cmp.Or(r.Cluster.Name, "cluster") }
 
 func (r *Report) target() string { return cmp.Or(r.Target.Version, r.Target.Release.String()) }

@@ -3,7 +3,6 @@ package usage
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -83,15 +82,8 @@ func (m *redaction) learn(result *usage.Result) {
 	if !m.on {
 		return
 	}
-	names := map[string]map[string]bool{}
-	add := func(class string, list ...string) {
-		if names[class] == nil {
-			names[class] = map[string]bool{}
-		}
-		for _, name := range list {
-			names[class][name] = true
-		}
-	}
+	names := map[string][]string{}
+	add := func(class string, list ...string) { names[class] = append(names[class], list...) }
 	for _, c := range slices.Concat(result.Calls(), result.Fields()) {
 		add("user", c.User, c.Impersonating)
 		add("address", c.Sources.List...)
@@ -103,7 +95,7 @@ func (m *redaction) learn(result *usage.Result) {
 	}
 	for class, all := range names {
 		n := 0
-		for _, name := range slices.Sorted(maps.Keys(all)) {
+		for _, name := range slice.Unique(all) {
 			if name != "" && !public(name) {
 				n++
 				m.byName[class+"\x00"+name] = fmt.Sprintf("%s-%d", class, n)
@@ -129,10 +121,7 @@ func public(name string) bool {
 }
 
 func (m *redaction) redact(class, name string) string {
-	if redacted, known := m.byName[class+"\x00"+name]; m.on && known {
-		return redacted
-	}
-	return name
+	return cmp.Or(m.byName[class+"\x00"+name], name)
 }
 
 func (m *redaction) user(name string) string { return m.redact("user", name) }

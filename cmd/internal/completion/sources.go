@@ -148,7 +148,6 @@ func FormatOrFile(formats []string) cobra.CompletionFunc {
 	}
 }
 
-// paths offers the files that match a path.
 func paths(before, path string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	folder, name := filepath.Split(path)
 	entries, err := os.ReadDir(cmp.Or(folder, "."))

@@ -121,7 +121,6 @@ func readFile(path string) ([]byte, error) {
 	return readBounded(f)
 }
 
-// readBounded reads up to the maximum size of a data set.
 func readBounded(r io.Reader) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, dataset.MaxSize+1))
 	if err == nil && len(b) > dataset.MaxSize {

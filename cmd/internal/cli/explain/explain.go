@@ -92,7 +92,6 @@ func run(o *options, args []string, streams terminal.Streams) error {
 	return o.output.Write(streams, writers, nil)
 }
 
-// explanation returns the writers of the explanation of a word.
 func explanation(args []string, lang string) (format.Writers, error) {
 	if len(args) == 0 {
 		return report.RuleListWriters(rule.Registry(), lang), nil

@@ -139,7 +139,6 @@ func run(ctx context.Context, o *options, streams terminal.Streams) error {
 	return o.finish(checked, waivers, baseline, streams)
 }
 
-// check checks the command line before the command does its work.
 func (o *options) check(streams terminal.Streams) (to discovery.Release, err error) {
 	if err := o.output.Check(streams.Out); err != nil {
 		return to, err

@@ -65,7 +65,6 @@ type questions struct {
 	needed []rehearse.Question
 }
 
-// newQuestions makes the file in dir.
 func newQuestions(dir string, target checker.Target, sending rehearse.Sending) (*questions, error) {
 	target.Strict = true
 	j, err := checker.New(target)

@@ -45,7 +45,6 @@ func New(streams terminal.Streams) *cobra.Command {
 	return cmd
 }
 
-// check checks the command line before the command does its work.
 func (o *options) check(paths []string, streams terminal.Streams) error {
 	if len(paths) == 0 {
 		return terminal.Usagef("rehearse needs files or folders, - for standard input, or context:NAME; see kubedelta rehearse --help")

@@ -154,7 +154,6 @@ func byLine(f *finding.Finding) place {
 
 func byFingerprint(f *finding.Finding) place { return place{file: f.File, fingerprint: f.Fingerprint} }
 
-// record adds the result for a file to the report.
 func (w *rewritten) record(r *findings.Report, result fix.Result, written bool) {
 	for _, d := range result.Done {
 		w.fixed[byLine(&d.Finding)] = written

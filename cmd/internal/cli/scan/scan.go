@@ -127,7 +127,6 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	return o.output.Finish(streams, r, ruleset.PagesOfScan(r))
 }
 
-// check checks the command line before the command does its work.
 func (o *options) check(paths []string, streams terminal.Streams) error {
 	if len(paths) == 0 {
 		return terminal.Usagef("scan needs files or folders, or - for standard input; see kubedelta scan --help")

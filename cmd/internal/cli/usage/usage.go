@@ -120,7 +120,6 @@ func (o *options) examine(ctx context.Context, s *sources.Session, paths []strin
 	return logs.Examine(ctx, paths, table, server, logs.Options{Stdin: s.Streams.In, Begun: reading.Next})
 }
 
-// check checks the command line before the command does its work.
 func (o *options) check(paths []string, flags *pflag.FlagSet, streams terminal.Streams) error {
 	if err := o.engine.check(paths, flags); err != nil {
 		return err

@@ -69,7 +69,7 @@ func (m *redaction) object(kind, name string) string {
 		return m.name("object", name)
 	}
 	class := strings.ToLower(kind)
-	if strings.IndexFunc(class, func(r rune) bool { return r < 'a' || r > 'z' }) >= 0 {
+	if strings.ContainsFunc(class, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		class = "object"
 	}
 	return m.name(class, name)
@@ -77,9 +77,6 @@ func (m *redaction) object(kind, name string) string {
 
 // server redacts the host of a URL. The scheme is kept.
 func (m *redaction) server(address string) string {
-	if address == "" {
-		return ""
-	}
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
 		return m.name("host", address)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // text redacts the longest name at each place that is not next to a letter, a digit or a joining character. The time
@@ -32,11 +33,7 @@ func (m *redaction) oddNames(text string) string {
 	}
 	if m.replacer == nil {
 		order.By(m.odd, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
-		var pairs []string
-		for _, name := range m.odd {
-			pairs = append(pairs, name, m.byName[name])
-		}
-		m.replacer = strings.NewReplacer(pairs...)
+		m.replacer = strings.NewReplacer(slice.Flat(m.odd, func(name string) []string { return []string{name, m.byName[name]} })...)
 	}
 	return m.replacer.Replace(text)
 }

@@ -68,7 +68,7 @@ func ReadInputs(getenv func(string) string) (Inputs, error) {
 		target = func(input string) string { return strings.Join(r.lines(input), "\n") }
 	}
 	in.New, in.named["new"] = r.either("new", "to", target)
-	if r.err == nil && !slices.Contains(Commands(), in.Command) {
+	if !slices.Contains(Commands(), in.Command) {
 		r.fail("command", "unknown command %q; use one of %s", in.Command, strings.Join(Commands(), ", "))
 	}
 	return in, r.err

@@ -39,7 +39,7 @@ func kubeconfigOf(cmd *cobra.Command, args []string) string {
 func contextNames(cmd *cobra.Command, args []string) []string {
 	names, _ := cluster.Contexts(kubeconfigOf(cmd, args)) // none where it cannot be read
 	return slices.DeleteFunc(names, func(name string) bool {
-		return name == "" || strings.IndexFunc(name, unprintable) >= 0
+		return name == "" || strings.ContainsFunc(name, unprintable)
 	})
 }
 

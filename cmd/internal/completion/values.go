@@ -64,7 +64,7 @@ func offered(values []string, word string) (out []cobra.Completion) {
 	seen := map[string]bool{}
 	for _, v := range values {
 		name, about, _ := strings.Cut(v, "\t")
-		if !strings.HasPrefix(name, word) || strings.IndexFunc(name, unprintable) >= 0 || seen[name] {
+		if !strings.HasPrefix(name, word) || strings.ContainsFunc(name, unprintable) || seen[name] {
 			continue
 		}
 		seen[name] = true

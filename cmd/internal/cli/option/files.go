@@ -44,6 +44,12 @@ func replaceAt(path string, write func(w io.Writer) error) error {
 	return err
 }
 
+// Exists reports whether there is a file or folder with a path.
+func Exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
 func isLink(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0

@@ -3,7 +3,6 @@ package option
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -72,11 +71,8 @@ func Released(text string) string {
 // Ambiguous returns an error for latest as a source if a path has that name too: the user would not
 // notice a comparison with the other one.
 func Ambiguous(text string) error {
-	if text != latest {
+	if text != latest || !Exists(text) {
 		return nil
-	}
-	if _, err := os.Stat(text); err != nil {
-		return nil //nolint:nilerr // there is no such path
 	}
 	return terminal.Usagef("%q is the newest release, and a path here; write catalog:latest or ./latest", text)
 }

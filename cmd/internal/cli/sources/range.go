@@ -1,9 +1,9 @@
 package sources
 
 import (
-	"os"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/git"
 )
@@ -34,7 +34,7 @@ func RangeOf(text string) (old, new string, ok bool) {
 // splitRange splits OLD..NEW. Paths can contain "..": text that is an existing file, or that can be
 // split in two ways, is not a range.
 func splitRange(text string) (old, new string, ok bool) {
-	if _, err := os.Stat(text); err == nil {
+	if option.Exists(text) {
 		return "", "", false
 	}
 	for i := 1; i+2 < len(text); i++ {

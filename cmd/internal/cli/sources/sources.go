@@ -152,10 +152,7 @@ func (s *Session) Parse(text string, flags ClusterFlags) (source.Reference, erro
 	if err := option.Ambiguous(text); err != nil {
 		return source.Reference{}, err
 	}
-	ref, err := source.Parse(option.Released(text), func(path string) bool {
-		_, err := os.Stat(path)
-		return err == nil
-	})
+	ref, err := source.Parse(option.Released(text), option.Exists)
 	if unknown, ok := errors.AsType[*source.UnknownError](err); ok {
 		unknown.Near = s.near(text, flags)
 	}
@@ -188,7 +185,7 @@ func (s *Session) near(word string, flags ClusterFlags) string {
 	if slices.Contains(contexts, hit) {
 		return CurrentContext + hit
 	}
-	if _, err := os.Stat(hit); err == nil && hit != "" {
+	if option.Exists(hit) {
 		return "./" + hit
 	}
 	return hit

@@ -65,10 +65,10 @@ func (o *engineOptions) check(paths []string, flags *pflag.FlagSet) error {
 			return terminal.Usagef("--%s has no effect on usage query, which prints a query and no report; use it with --from-result", flag)
 		}
 		return o.checkQuery(flags)
-	case len(paths) > 1 && slices.Contains(paths, queryWord) && !isFile(queryWord):
+	case len(paths) > 1 && slices.Contains(paths, queryWord) && !option.Exists(queryWord):
 		return terminal.Usagef("usage query takes no files: it prints a query; --log specifies the table, files or stream to read")
 	case slices.Equal(paths, []string{queryWord}) && len(o.results) == 0:
-		if !isFile(queryWord) {
+		if !option.Exists(queryWord) {
 			return terminal.Usagef("usage query needs --engine, one of %s", strings.Join(query.Names(), ", "))
 		}
 	case len(o.results) > 0 && o.engine == "":
@@ -82,11 +82,6 @@ func (o *engineOptions) check(paths []string, flags *pflag.FlagSet) error {
 		return terminal.Usagef("--%s works only with usage query; a report counts all events of the logs, or of the result", flag)
 	}
 	return nil
-}
-
-func isFile(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 func columned() []string { return []string{"athena", "clickhouse", "elasticsearch"} }

@@ -22,6 +22,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/rehearse"
@@ -89,10 +90,8 @@ func (r *Run) Open(ctx context.Context, reading *scanning.Options, paths []strin
 	if t, err = reading.Load(ctx, r.Session, append(paths, r.Options.On)); err != nil {
 		return t, err
 	}
-	r.target, r.own = t.Checked[0], map[string]bool{}
-	for _, g := range t.Checked[0].Groups {
-		r.own[g.Group] = true
-	}
+	r.target = t.Checked[0]
+	r.own = slice.Set(slice.Map(r.target.Groups, func(of discovery.Extent) string { return of.Group }))
 	if r.Options.Named() {
 		err = r.look(ctx, ref, reading.Sources.Cluster)
 	} else {
@@ -159,11 +158,11 @@ func (r *Run) find(ctx context.Context, release discovery.Release) (err error) {
 		places = append(places, downloads.Kept(release)...)
 	}
 	r.assets, err = local.Find(ctx, release, places...)
-	var missing *local.MissingError
-	if errors.As(err, &missing) {
+	missing, is := errors.AsType[*local.MissingError](err)
+	if is {
 		missing.Elsewhere = o.elsewhere
 	}
-	if missing == nil || !o.download {
+	if !is || !o.download {
 		return err
 	}
 	switch {

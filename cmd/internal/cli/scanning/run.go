@@ -20,6 +20,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 	"github.com/kubedelta/kubedelta/scan"
@@ -104,9 +105,7 @@ func (run *Run) One(ctx context.Context, target checker.Target) (result scan.Res
 		v := validate.New(target.To, validate.Options{Elsewhere: o.Strict})
 		e.Also = v.Object
 		for _, text := range v.Limits() {
-			if w := (finding.Warning{Text: "not validated: " + text}); !slices.Contains(run.Warnings, w) {
-				run.Warnings = append(run.Warnings, w)
-			}
+			run.Warnings = slice.Add(run.Warnings, finding.Warning{Text: "not validated: " + text})
 		}
 	}
 	if run.Each != nil {

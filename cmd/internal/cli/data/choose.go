@@ -4,7 +4,6 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -113,16 +112,10 @@ func readFile(path string) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, errors.New("it is not a regular file")
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	return readBounded(f)
+	return bounded(cause.ReadFile(path, dataset.MaxSize))
 }
 
-func readBounded(r io.Reader) ([]byte, error) {
-	b, err := io.ReadAll(io.LimitReader(r, dataset.MaxSize+1))
+func bounded(b []byte, err error) ([]byte, error) {
 	if err == nil && len(b) > dataset.MaxSize {
 		return nil, fmt.Errorf("it is longer than %d MiB", dataset.MaxSize>>20)
 	}

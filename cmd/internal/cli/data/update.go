@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -166,7 +167,7 @@ func (o *options) download(ctx context.Context, from string) ([]byte, error) {
 	if res.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s returned %s", u.Redacted(), res.Status)
 	}
-	b, err := readBounded(res.Body)
+	b, err := bounded(io.ReadAll(io.LimitReader(res.Body, dataset.MaxSize+1)))
 	if err != nil {
 		return nil, fmt.Errorf("%s: the download ended early: %w", u.Redacted(), err)
 	}

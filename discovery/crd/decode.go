@@ -3,6 +3,7 @@ package crd
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -25,7 +26,8 @@ func decode(data []byte, beta bool) (Definition, error) {
 	d := Definition{
 		Name: o.Metadata.Name, Group: o.Spec.Group, Scope: discovery.Scope(o.Spec.Scope),
 		Names: o.Spec.Names, Conversion: o.Spec.Conversion.settled(), StoredVersions: o.Status.StoredVersions,
-		Versions: slice.Map(o.Spec.Versions, objectVersion.settled),
+		Established: slices.Contains(o.Status.Conditions, keptCondition{"Established", "True"}),
+		Versions:    slice.Map(o.Spec.Versions, objectVersion.settled),
 	}
 	d.Names.Singular = cmp.Or(d.Names.Singular, strings.ToLower(d.Names.Kind))
 	if len(d.StoredVersions) == 0 {

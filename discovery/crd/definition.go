@@ -50,6 +50,8 @@ type Definition struct {
 	// StoredVersions is status.storedVersions: versions that objects in etcd may have. Nil in a
 	// manifest that was not read from a server.
 	StoredVersions []string
+	// Established: a server serves the resource. It is false in a manifest.
+	Established bool
 }
 
 // Names are the names of the resource and its kind.

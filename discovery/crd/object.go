@@ -23,7 +23,8 @@ type object struct {
 		SelectableFields         []selectableField `json:"selectableFields"`
 	} `json:"spec"`
 	Status struct {
-		StoredVersions []string `json:"storedVersions"`
+		StoredVersions []string        `json:"storedVersions"`
+		Conditions     []keptCondition `json:"conditions"`
 	} `json:"status"`
 }
 

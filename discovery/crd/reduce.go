@@ -27,10 +27,11 @@ func Reduce(page []byte) ([]byte, error) {
 		return nil, errNoList
 	}
 	for item := range slice.Each(*list.Items) {
-		if item.Metadata.Name == "" || item.Spec.Group == "" || item.Kind != "" && item.Kind != "CustomResourceDefinition" {
+		if item.Metadata.Name == "" || item.Spec.Group == "" || item.Kind != "" && item.Kind != "CustomResourceDefinition" || !slices.ContainsFunc(item.Spec.Versions, func(v keptVersion) bool { return v.Storage }) {
 			return nil, errNoList
 		}
 		item.Kind = ""
+		item.Status.Conditions = slices.DeleteFunc(item.Status.Conditions, func(c keptCondition) bool { return c.Type != "Established" })
 		// Snapshots contain no addresses, and no certificates, which differ between clusters.
 		client := &item.Spec.Conversion.Webhook.ClientConfig
 		client.URL, client.CABundle = "", ""
@@ -61,8 +62,15 @@ type kept struct {
 		Conversion objectConversion `json:"conversion"`
 	} `json:"spec"`
 	Status struct {
-		StoredVersions []string `json:"storedVersions,omitempty"`
+		StoredVersions []string        `json:"storedVersions,omitempty"`
+		Conditions     []keptCondition `json:"conditions,omitempty"`
 	} `json:"status"`
+}
+
+// keptCondition is the condition Established, without which a server does not serve the resource.
+type keptCondition struct {
+	Type   string `json:"type"`
+	Status string `json:"status"`
 }
 
 type keptVersion struct {

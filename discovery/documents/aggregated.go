@@ -2,6 +2,7 @@ package documents
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -94,7 +95,12 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 	}
 	out := s.AddGroupVersion(gv)
 	for _, r := range resources {
-		out.Resources = append(out.Resources, r.resource(gv))
+		one := r.resource(gv)
+		if twin := out.Resource(one.Name); twin != nil && !reflect.DeepEqual(*twin, one) {
+			s.AddIncomplete(discovery.PartResources, "discovery lists "+phrase.Word(one.Name)+" twice, with different facts: a proxy in front of the API server may have changed the response", gv)
+			return
+		}
+		out.Resources = append(out.Resources, one)
 	}
 }
 

@@ -37,7 +37,7 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 		docs.witness(s, set, defined.Definitions)
 	}
 	if discovered && set.CustomResources != nil {
-		docs.undefined(s, defined.Definitions)
+		docs.defined(s, defined.Definitions)
 	}
 	if !discovered && len(docs.list) == 0 {
 		if len(s.Incomplete) > 0 {

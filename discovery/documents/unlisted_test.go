@@ -51,7 +51,7 @@ func TestWithdrawn(t *testing.T) {
 	}
 	v1, beta, gone := discovery.GroupVersion{Group: "a.example", Version: "v1"}, discovery.GroupVersion{Group: "a.example", Version: "v1beta1"}, discovery.GroupVersion{Group: "a.example", Version: "v1alpha1"}
 	document := func(gv discovery.GroupVersion, plural string) []byte {
-		return []byte(`{"openapi":"3.0.0","info":{"title":"Kubernetes CRD Swagger"},"paths":{"/apis/` + gv.String() + "/" + plural + `":{"get":{"x-kubernetes-action":"list"}}}}`)
+		return []byte(`{"openapi":"3.0.0","info":{"title":"Kubernetes CRD Swagger"},"paths":{"/apis/` + gv.String() + "/namespaces/{namespace}/" + plural + `":{"get":{"x-kubernetes-action":"list"}}}}`)
 	}
 	for _, tt := range []struct {
 		name, definitions string

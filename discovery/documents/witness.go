@@ -8,6 +8,8 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/crd"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Discovery, the OpenAPI documents and the version come from different parts of a server, and may
@@ -26,11 +28,11 @@ func (docs decoded) witness(s *discovery.Surface, set *Set, defs []crd.Definitio
 		resources := slices.DeleteFunc(slices.Clone(byVersion[d.gv]), func(r discovery.Resource) bool { return withdrawn(defs, d.gv, r.Name) })
 		shown[d.gv] = len(resources) > 0
 		name := hidden(s, d.gv, resources)
-		if name == "" && d.doc.Title == "Kubernetes" { // other documents may show more
-			name = narrowed(s.GroupVersion(d.gv), resources)
+		if name == "" && (d.doc.Title == "Kubernetes" || d.doc.Title == crdTitle) { // other documents may show more
+			name = changed(s.GroupVersion(d.gv), resources, d.doc.Title == crdTitle)
 		}
 		if name != "" {
-			s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+name+", but discovery does not show them, or not with the same verbs: "+set.notReady(), d.gv)
+			s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+name+", but discovery does not show them, or not with the same kind, scope and verbs: "+set.notReady(), d.gv)
 		}
 	}
 	for _, i := range s.Incomplete {
@@ -50,23 +52,32 @@ func (docs decoded) witness(s *discovery.Surface, set *Set, defs []crd.Definitio
 	}
 }
 
-// undefined records the custom resources that discovery shows and of which the list of definitions has
-// no definition.
-func (docs decoded) undefined(s *discovery.Surface, defs []crd.Definition) {
-	defined := map[discovery.GroupResource]bool{}
-	for _, d := range defs {
-		defined[discovery.GroupResource{Group: d.Group, Resource: d.Names.Plural}] = true
+// defined compares discovery with the list of definitions: a custom resource has a definition that
+// serves it, and a definition that is established is served, with its kind and scope.
+func (docs decoded) defined(s *discovery.Surface, defs []crd.Definition) {
+	served := map[discovery.GroupVersionResource]bool{}
+	for d := range slice.Each(defs) {
+		for v := range slice.Each(d.Versions) {
+			gv := d.GroupVersion(v)
+			if !v.Served {
+				continue
+			}
+			served[gv.WithResource(d.Names.Plural)] = true
+			r := s.Resource(gv, d.Names.Plural)
+			_, unknown := s.Unknown(gv, discovery.PartResources)
+			if d.Established && !unknown && (r == nil || r.Kind != d.Names.Kind || r.Scope != d.Scope) {
+				s.AddIncomplete(discovery.PartResources, "the CustomResourceDefinition "+phrase.Word(d.Names.Plural+"."+d.Group)+" serves it, but discovery does not show it with the same kind and scope: is there a proxy in front of the API server that hides it? If the definition was just created or deleted, try again", gv)
+			}
+		}
 	}
 	for _, d := range docs.list {
 		v := s.GroupVersion(d.gv)
 		if v == nil || d.doc.Title != crdTitle {
 			continue
 		}
-		i := slices.IndexFunc(v.Resources, func(r discovery.Resource) bool {
-			return !defined[discovery.GroupResource{Group: d.gv.Group, Resource: r.Name}]
-		})
+		i := slices.IndexFunc(v.Resources, func(r discovery.Resource) bool { return !served[d.gv.WithResource(r.Name)] })
 		if i >= 0 {
-			s.AddIncomplete(discovery.PartSchemas, "the list of CustomResourceDefinitions does not contain "+v.Resources[i].Name+"."+d.gv.Group+", which the server serves: is there a proxy in front of it that hides definitions? If it was just created or deleted, try again", d.gv)
+			s.AddIncomplete(discovery.PartSchemas, "the list of CustomResourceDefinitions does not contain "+v.Resources[i].Name+"."+d.gv.Group+" with this version, which the server serves: is there a proxy in front of it that hides definitions? If it was just created or deleted, try again", d.gv)
 		}
 	}
 }
@@ -136,31 +147,45 @@ func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.R
 	return ""
 }
 
-// narrowed returns the first resource or subresource that the document of a group-version shows with
-// a verb that discovery does not show. Documents without /watch/ paths do not show exactly what can be
-// watched.
-func narrowed(v *discovery.Version, shown []discovery.Resource) string {
+// changed returns the first resource or subresource that the document of a group-version shows with
+// another kind or scope than discovery, or with a verb that discovery does not show. Documents without
+// /watch/ paths do not show exactly what can be watched. Those of custom resources may show another
+// kind of /scale.
+func changed(v *discovery.Version, shown []discovery.Resource, custom bool) string {
 	if v == nil {
 		return ""
-	}
-	lacks := func(is, shown []string) bool {
-		return slices.ContainsFunc(shown, func(verb string) bool { return verb != "watch" && !slices.Contains(is, verb) })
 	}
 	for _, r := range shown {
 		there := v.Resource(r.Name)
 		if there == nil {
 			continue
 		}
-		if lacks(there.Verbs, r.Verbs) {
+		if r.Kind != "" && (r.Kind != there.Kind || !sameVersion(r.KindGroupVersion, there.KindGroupVersion)) || r.Scope != there.Scope || narrowed(there.Verbs, r.Verbs, custom) {
 			return r.Name
 		}
 		for _, sub := range r.Subresources {
-			if is, _ := there.Subresource(sub.Name); lacks(is.Verbs, sub.Verbs) {
+			is, _ := there.Subresource(sub.Name)
+			other := !custom && sub.Kind != "" && (sub.Kind != is.Kind || !sameVersion(sub.KindGroupVersion, is.KindGroupVersion))
+			if other || narrowed(is.Verbs, sub.Verbs, custom) {
 				return r.Name + "/" + sub.Name
 			}
 		}
 	}
 	return ""
+}
+
+func sameVersion(a, b *discovery.GroupVersion) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+// narrowed reports whether a verb is missing. A custom resource whose definition is being deleted can
+// no longer be written (apiextensions-apiserver, customresource_discovery_controller.go).
+func narrowed(is, shown []string, custom bool) bool {
+	ending := custom && !slices.Contains(is, "create") && !slices.Contains(is, "patch") && !slices.Contains(is, "update")
+	return slices.ContainsFunc(shown, func(verb string) bool {
+		write := verb == "create" || verb == "patch" || verb == "update"
+		return verb != "watch" && !(ending && write) && !slices.Contains(is, verb)
+	})
 }
 
 // documented returns the release that the documents state, if it is not that of the API.

@@ -97,7 +97,7 @@ func (w *witness) contradicted() {
 // then no feature gate can disable it.
 const settled = 4
 
-// missing returns the stable resources that the server does not list, or without the verb list.
+// missing returns the stable resources that the server does not list, or not as [readable].
 // whole is false if it lists less than half of them: it is made for a few APIs, as kcp was.
 func (w *witness) missing() (missing []*discovery.ResourceLifecycle, whole bool) {
 	expected := 0
@@ -109,11 +109,17 @@ func (w *witness) missing() (missing []*discovery.ResourceLifecycle, whole bool)
 			continue
 		}
 		expected++
-		if r := w.s.Resource(l.GroupVersion, l.Resource); r == nil || !discovery.IsRequest(r.Kind) && !slices.Contains(r.Verbs, "list") {
+		if r := w.s.Resource(l.GroupVersion, l.Resource); r == nil || !discovery.IsRequest(r.Kind) && !readable(r) {
 			missing = append(missing, l)
 		}
 	}
 	return missing, len(missing)*2 < expected
+}
+
+// readable reports whether a resource can be listed and watched. Only v1 ComponentStatus cannot be
+// watched.
+func readable(r *discovery.Resource) bool {
+	return slices.Contains(r.Verbs, "list") && (slices.Contains(r.Verbs, "watch") || r.Name == "componentstatuses")
 }
 
 // served records that the group-versions of missing resources are unknown.
@@ -124,7 +130,7 @@ func (w *witness) served(missing []*discovery.ResourceLifecycle) {
 	}
 	for gv, list := range names {
 		slices.Sort(list)
-		w.unread(gv, discovery.PartResources, "every server of this release serves "+phrase.First(list, 3)+", but discovery does not list them with the verb list: "+
+		w.unread(gv, discovery.PartResources, "every server of this release serves "+phrase.First(list, 3)+", but discovery does not list them with the verbs list and watch: "+
 			"the API server is not ready, they are turned off (--runtime-config), or a proxy in front of the API server hides them")
 	}
 }

@@ -215,7 +215,7 @@ func TestHostileServerCannotFillTheCache(t *testing.T) {
 		c, _ := connect(t, o)
 		want := honest.OpenAPIV3
 		if s == hostile {
-			want = openAPI("evil").OpenAPIV3
+			want = nil // not those of the hashes
 		}
 		if diff := cmp.Diff(want, record(t, c).OpenAPIV3); diff != "" {
 			t.Errorf("documents by way of the store (-served +recorded):\n%s", diff)

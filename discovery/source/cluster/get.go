@@ -1,8 +1,11 @@
 package cluster
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha512"
+	"encoding/hex"
 	"errors"
 	"io"
 	"net/http"
@@ -86,7 +89,26 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 		return response{}, c.stream(req, answer.Body)
 	}
 	body, f := c.read(req, answer.Body, total)
-	return response{body: body, query: answer.Request.URL.Query()}, f
+	out := response{body: body, query: answer.Request.URL.Query()}
+	if f == nil && replaced(out) {
+		return response{}, &requestError{
+			request: req, status: http.StatusOK, problem: "the document is not the one that the index lists: its hash is another",
+			advice:   "is there a proxy in front of the API server that changes responses? Use the API server's own address",
+			replaced: true,
+		}
+	}
+	return out, f
+}
+
+// replaced reports whether a document is not that of the hash in its URL. An API server uses the
+// SHA-512 of the JSON (k8s.io/kube-openapi/pkg/handler3); other forms of hashes prove nothing.
+func replaced(out response) bool {
+	hash, err := hex.DecodeString(out.query.Get("hash"))
+	if err != nil || len(hash) != sha512.Size {
+		return false
+	}
+	sum, trimmed := sha512.Sum512(out.body), sha512.Sum512(bytes.TrimSpace(out.body))
+	return !bytes.Equal(sum[:], hash) && !bytes.Equal(trimmed[:], hash)
 }
 
 // cached returns the error for a response that a cache kept, which says what was true earlier. The hash

@@ -46,6 +46,8 @@ type requestError struct {
 	cause error
 	// broke: the response ended early.
 	broke bool
+	// replaced: the response is another document than the one that the index lists.
+	replaced bool
 }
 
 // Error returns the reason: "GET /apis/x/v1: 503 Service Unavailable; see …".

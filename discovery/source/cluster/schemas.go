@@ -97,7 +97,11 @@ func (r *recording) document(ctx context.Context, d indexed) {
 		if !errors.As(err, &f) {
 			f = r.ended(ctx, req)
 		}
-		r.incomplete(discovery.PartSchemas, f.Error(), d.gv)
+		part := discovery.PartSchemas
+		if f.replaced { // so discovery may be changed in the same way
+			part = discovery.PartResources
+		}
+		r.incomplete(part, f.Error(), d.gv)
 		return
 	}
 	r.mu.Lock()

@@ -16,6 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/progress"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -52,6 +53,7 @@ func Collect(ctx context.Context, server Server, surface *discovery.Surface, o O
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("reading the cluster was interrupted: %w", ctx.Err())
 	}
+	missed(e)
 	finish(e)
 	return e, nil
 }
@@ -142,7 +144,10 @@ func merge(e *evidence.Evidence, p *part) {
 	if !p.Started.IsZero() {
 		e.Started = p.Started
 	}
-	e.Server.UID = cmp.Or(p.Server.UID, e.Server.UID)
+	if was, is := e.Server.UID, p.Server.UID; was != "" && is != "" && was != is {
+		doubt(e, evidence.Namespaces, "the namespace "+kubeSystem+" has another UID in the list than alone, so the responses are from two clusters: is there a proxy in front of the API server?")
+	}
+	e.Server.UID = cmp.Or(e.Server.UID, p.Server.UID)
 	for _, s := range settingsOf(discovery.Release{}) {
 		*s.into(&e.Settings) = cmp.Or(*s.into(&p.Settings), *s.into(&e.Settings))
 	}
@@ -150,6 +155,36 @@ func merge(e *evidence.Evidence, p *part) {
 		e.Settings.ConfigMaps = map[string]string{}
 	}
 	maps.Copy(e.Settings.ConfigMaps, p.Settings.ConfigMaps)
+}
+
+// doubt records that a list that was read cannot be complete.
+func doubt(e *evidence.Evidence, key evidence.Resource, reason string) {
+	if r := e.Readings[key]; r.State == evidence.Read {
+		r.State, r.Reason = evidence.Partial, reason
+		e.Readings[key] = r
+	}
+}
+
+// missed compares lists: the control plane runs on nodes that are in the list (the pod garbage
+// collector deletes pods of other nodes), and the definitions are those of the surface.
+func missed(e *evidence.Evidence) {
+	nodes, definitions := map[string]bool{}, map[evidence.Resource]bool{}
+	for n := range slice.Each(e.Nodes) {
+		nodes[n.Name] = true
+	}
+	for c := range slice.Each(e.Components) {
+		if controls := []string{"kube-apiserver", "kube-controller-manager", "kube-scheduler", "etcd"}; slices.Contains(controls, c.Name) && c.Node != "" && !nodes[c.Node] {
+			doubt(e, evidence.Nodes, "the pod "+printable(c.Pod)+" runs on the node "+printable(c.Node)+", which the list does not contain: is there a proxy in front of the API server?")
+		}
+	}
+	for d := range slice.Each(e.CRDs) {
+		definitions[evidence.Resource{Group: d.Group, Name: d.Plural}] = true
+	}
+	for gv, r := range e.Surface.EachResource() {
+		if r.Custom != nil && !definitions[evidence.Resource{Group: gv.Group, Name: r.Name}] {
+			doubt(e, evidence.Definitions, "the second list does not contain "+printable(r.Name+"."+gv.Group)+", which the first contains: is there a proxy in front of the API server? If it was just deleted, run preflight again")
+		}
+	}
 }
 
 // finish sorts lists whose order depends on which task ended first.

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -45,6 +46,9 @@ func (d *definition) keep(g *gathered) {
 	}
 	if len(out.StoredVersions) == 0 { // a server adds the storage version: defaults.go in apiextensions
 		g.markUnread(d.top(), errors.New("its status.storedVersions is empty, which API servers never return"))
+	}
+	if !slices.ContainsFunc(out.Versions, func(v evidence.CRDVersion) bool { return v.Storage }) {
+		g.markUnread(d.top(), errors.New("none of its versions is stored, but API servers require one"))
 	}
 	if c := d.Spec.Conversion; c != nil && c.Strategy != "" {
 		out.Conversion, out.ReviewVersions = c.Strategy, c.ReviewVersions

@@ -88,10 +88,12 @@ type revisions struct{ deployed, last *revision }
 // uninstalled is the status of a release whose objects Helm deleted, and whose history it kept.
 const uninstalled = "uninstalled"
 
-// revisionOf returns the release and the number of a revision. ok: its labels identify them.
+// revisionOf returns the release and the number of a revision. ok: its labels identify them, and its
+// name is that of the labels (makeKey in helm.sh/helm/pkg/storage).
 func revisionOf(h *head) (id string, number int, ok bool) {
-	number, err := strconv.Atoi(h.Metadata.Labels["version"])
-	return h.Metadata.Namespace + "/" + h.Metadata.Labels["name"], number, err == nil && h.Metadata.Labels["name"] != ""
+	name, version := h.Metadata.Labels["name"], h.Metadata.Labels["version"]
+	number, err := strconv.Atoi(version)
+	return h.Metadata.Namespace + "/" + name, number, err == nil && name != "" && h.Metadata.Name == releaseName+name+".v"+version
 }
 
 // addRevision reads a revision, unless a later one of the same release and kind is known. If Helm
@@ -106,7 +108,7 @@ func (c *collector) addRevision(g *gathered, h *head, driver string, payload []b
 	}
 	id, number, ok := revisionOf(h)
 	if !ok {
-		g.markUnread(h, errors.New("its labels do not identify the release and the revision"))
+		g.markUnread(h, errors.New("its name and labels do not identify the release and the revision"))
 		return
 	}
 	known, has := g.revisions[id]
@@ -124,8 +126,11 @@ func (c *collector) addRevision(g *gathered, h *head, driver string, payload []b
 	one := &revision{Release: evidence.Release{
 		Namespace: h.Metadata.Namespace, Name: labels["name"], Status: labels["status"], Revision: number, Driver: driver,
 	}}
+	payloadOf, err := readRelease(payload)
+	if one.Status == uninstalled && err == nil && payloadOf.Info.Status != "" && payloadOf.Info.Status != uninstalled {
+		one.Status = payloadOf.Info.Status // Helm writes both at once
+	}
 	if one.Status != uninstalled {
-		payloadOf, err := readRelease(payload)
 		if err == nil {
 			err = c.manifests(one, payloadOf)
 		}
@@ -143,7 +148,7 @@ type replaced struct{ head }
 func (r *replaced) keep(g *gathered) {
 	id, number, ok := revisionOf(&r.head)
 	if !ok {
-		g.markUnread(&r.head, errors.New("its labels do not identify the release and the revision"))
+		g.markUnread(&r.head, errors.New("its name and labels do not identify the release and the revision"))
 		return
 	}
 	known := g.revisions[id]
@@ -183,6 +188,7 @@ func (c *collector) addReplaced(ctx context.Context, l list, g *gathered) eviden
 type release struct {
 	Info struct {
 		LastDeployed string `json:"last_deployed"`
+		Status       string `json:"status"`
 	} `json:"info"`
 	Chart struct {
 		Metadata struct {

@@ -81,7 +81,7 @@ func TestHelmOpen(t *testing.T) {
 	text := revisionOf("Secret", "shop", "failed", "failed", 1, helmRelease(t, "shop", "")) + revisionOf("Secret", "shop", "failed", "failed", 2, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "pending", "pending-install", 1, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "going", "uninstalling", 3, helmRelease(t, "shop", oldBudget)) +
-		revisionOf("Secret", "shop", "gone", "uninstalled", 3, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("Secret", "shop", "gone", "uninstalled", 3, helmReleaseAs(t, "uninstalled", "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "gone", "superseded", 2, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "gone", "failed", 1, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "open", "superseded", 3, helmRelease(t, "shop", oldBudget)) + revisionOf("Secret", "shop", "open", "pending-rollback", 4, helmRelease(t, "shop", "")) +

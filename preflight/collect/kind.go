@@ -39,6 +39,9 @@ type namespace struct{ head }
 
 func (n *namespace) keep(g *gathered) {
 	g.NamespaceLabels[n.Metadata.Name] = n.Metadata.Labels
+	if n.Metadata.Name == kubeSystem {
+		g.Server.UID = clip(n.Metadata.UID)
+	}
 }
 
 // gathered is what one list provides: its part of the evidence.

@@ -35,6 +35,8 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 		err = errMetricsShort
 	} else if err == nil && m.requests == 0 {
 		err = errMetricsOther
+	} else if err == nil && len(m.gates) == 0 && m.lost == 0 && gateMetric.AtOrBefore(c.surface.Release) {
+		err = errMetricsGates
 	}
 	p.Requested, p.Gates, p.Started, p.Calls = m.requested, m.gates, m.started, m.calls
 	c.stored = m.stored
@@ -92,6 +94,13 @@ var errMetricsShort = errors.New("the metrics are incomplete: process_start_time
 
 // errMetricsOther: proxies have /metrics of their own. An API server has answered requests before.
 var errMetricsOther = errors.New("the metrics are not those of an API server: apiserver_request_total is missing: is there a proxy in front of the API server?")
+
+// errMetricsGates: an API server reports its feature gates from 1.26 on (AddMetrics in
+// cmd/kube-apiserver/app/server.go).
+var errMetricsGates = errors.New("the metrics are not complete: kubernetes_feature_enabled is missing: is there a proxy in front of the API server?")
+
+// gateMetric is the release that added kubernetes_feature_enabled.
+var gateMetric = discovery.Release{Major: 1, Minor: 26} //nolint:gochecknoglobals // a constant
 
 var errNoMetrics = errors.New("the response contains no metrics: is there a proxy in front of the API server?")
 

@@ -215,9 +215,14 @@ func want(t testing.TB, e *evidence.Evidence, key evidence.Resource, state evide
 // helmRelease returns the payload of a revision, as Helm writes it.
 func helmRelease(t testing.TB, chart, manifest string) string {
 	t.Helper()
+	return helmReleaseAs(t, "deployed", chart, manifest)
+}
+
+func helmReleaseAs(t testing.TB, status, chart, manifest string) string {
+	t.Helper()
 	var zipped bytes.Buffer
 	w := gzip.NewWriter(&zipped)
-	fmt.Fprintf(w, `{"name":"x","info":{"status":"deployed","last_deployed":"2024-01-02T03:04:05Z"},"chart":{"metadata":{"name":%q,"version":"1.2.3"},"templates":[{"name":"t","data":"eA=="}]},"config":{"password":"hunter22"},"manifest":%q}`, chart, manifest)
+	fmt.Fprintf(w, `{"name":"x","info":{"status":%q,"last_deployed":"2024-01-02T03:04:05Z"},"chart":{"metadata":{"name":%q,"version":"1.2.3"},"templates":[{"name":"t","data":"eA=="}]},"config":{"password":"hunter22"},"manifest":%q}`, status, chart, manifest)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -95,13 +95,16 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 	}
 	out := s.AddGroupVersion(gv)
 	for _, r := range resources {
-		one := r.resource(gv)
-		if twin := out.Resource(one.Name); twin != nil && !reflect.DeepEqual(*twin, one) {
-			s.AddIncomplete(discovery.PartResources, "discovery lists "+phrase.Word(one.Name)+" twice, with different facts: a proxy in front of the API server may have changed the response", gv)
-			return
-		}
-		out.Resources = append(out.Resources, one)
+		add(s, gv, out, r.resource(gv))
 	}
+}
+
+// add adds a resource. Servers never list one twice with different facts.
+func add(s *discovery.Surface, gv discovery.GroupVersion, to *discovery.Version, r discovery.Resource) {
+	if twin := to.Resource(r.Name); twin != nil && !reflect.DeepEqual(*twin, r) {
+		s.AddIncomplete(discovery.PartResources, "discovery lists "+phrase.Word(r.Name)+" twice, with different facts: a proxy in front of the API server may have changed the response", gv)
+	}
+	to.Resources = append(to.Resources, r)
 }
 
 // unversioned records that the versions of a group are unknown. API servers never list a group

@@ -111,7 +111,7 @@ func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[
 	v := s.AddGroupVersion(gv)
 	for _, item := range doc.Resources {
 		if !strings.Contains(item.Name, "/") {
-			v.Resources = append(v.Resources, item.resource(gv))
+			add(s, gv, v, item.resource(gv))
 		}
 	}
 	for _, item := range doc.Resources {

@@ -28,8 +28,8 @@ func (docs decoded) witness(s *discovery.Surface, set *Set, defs []crd.Definitio
 		resources := slices.DeleteFunc(slices.Clone(byVersion[d.gv]), func(r discovery.Resource) bool { return withdrawn(defs, d.gv, r.Name) })
 		shown[d.gv] = len(resources) > 0
 		name := hidden(s, d.gv, resources)
-		if name == "" && (d.doc.Title == "Kubernetes" || d.doc.Title == crdTitle) { // other documents may show more
-			name = changed(s.GroupVersion(d.gv), resources, d.doc.Title == crdTitle)
+		if name == "" {
+			name = changed(s.GroupVersion(d.gv), resources, d.doc.Title)
 		}
 		if name != "" {
 			s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+name+", but discovery does not show them, or not with the same kind, scope and verbs: "+set.notReady(), d.gv)
@@ -150,9 +150,10 @@ func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.R
 // changed returns the first resource or subresource that the document of a group-version shows with
 // another kind or scope than discovery, or with a verb that discovery does not show. Documents without
 // /watch/ paths do not show exactly what can be watched. Those of custom resources may show another
-// kind of /scale.
-func changed(v *discovery.Version, shown []discovery.Resource, custom bool) string {
-	if v == nil {
+// kind of /scale, and those of other servers may show more.
+func changed(v *discovery.Version, shown []discovery.Resource, title string) string {
+	custom := title == crdTitle
+	if v == nil || !custom && title != "Kubernetes" {
 		return ""
 	}
 	for _, r := range shown {

@@ -185,7 +185,7 @@ func narrowed(is, shown []string, custom bool) bool {
 	ending := custom && !slices.Contains(is, "create") && !slices.Contains(is, "patch") && !slices.Contains(is, "update")
 	return slices.ContainsFunc(shown, func(verb string) bool {
 		write := verb == "create" || verb == "patch" || verb == "update"
-		return verb != "watch" && !(ending && write) && !slices.Contains(is, verb)
+		return verb != "watch" && (!ending || !write) && !slices.Contains(is, verb)
 	})
 }
 

@@ -3,6 +3,7 @@ package collect
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,14 +31,8 @@ const (
 func (c *collector) metrics(ctx context.Context) (p part) {
 	r := evidence.Reading{What: evidence.Metrics.String(), State: evidence.Read}
 	var m metrics
-	err := c.get(ctx, "/metrics", "", acceptMetrics, m.read)
-	if err == nil && m.started.IsZero() {
-		err = errMetricsShort
-	} else if err == nil && m.requests == 0 {
-		err = errMetricsOther
-	} else if err == nil && len(m.gates) == 0 && m.lost == 0 && gateMetric.AtOrBefore(c.surface.Release) {
-		err = errMetricsGates
-	}
+	broken := c.get(ctx, "/metrics", "", acceptMetrics, m.read)
+	err := cmp.Or(broken, m.incomplete(c.surface.Release))
 	p.Requested, p.Gates, p.Started, p.Calls = m.requested, m.gates, m.started, m.calls
 	c.stored = m.stored
 	r.Count = len(p.Requested) + len(p.Gates)
@@ -54,7 +49,10 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	if err != nil {
 		r = failed(r, err, "get /metrics")
 		if m.samples > 0 && r.State == evidence.Failed {
-			r.State, r.Reason = evidence.Partial, "the response ended early: "+r.Reason
+			r.State = evidence.Partial
+			if broken != nil {
+				r.Reason = "the response ended early: " + r.Reason
+			}
 		}
 	}
 	p.tell(evidence.Metrics, r)
@@ -79,6 +77,20 @@ type metrics struct {
 	samples int
 	// lost counts the series that are needed and cannot be used.
 	lost int
+}
+
+// incomplete returns an error if metrics are missing that each API server of a release reports.
+func (m *metrics) incomplete(of discovery.Release) error {
+	switch {
+	case m.started.IsZero():
+		return errMetricsShort
+	case m.requests == 0:
+		return errMetricsOther
+	case len(m.gates) == 0 && m.lost == 0 && gateMetric.AtOrBefore(of):
+		return errMetricsGates
+	default:
+		return nil
+	}
 }
 
 // mostUncounted is how many requests there are at most for each that is counted: those of aggregated

@@ -107,8 +107,11 @@ func replaced(out response) bool {
 	if err != nil || len(hash) != sha512.Size {
 		return false
 	}
-	sum, trimmed := sha512.Sum512(out.body), sha512.Sum512(bytes.TrimSpace(out.body))
-	return !bytes.Equal(sum[:], hash) && !bytes.Equal(trimmed[:], hash)
+	if sum := sha512.Sum512(out.body); bytes.Equal(sum[:], hash) {
+		return false
+	}
+	trimmed := sha512.Sum512(bytes.TrimSpace(out.body))
+	return !bytes.Equal(trimmed[:], hash)
 }
 
 // cached returns the error for a response that a cache kept, which says what was true earlier. The hash

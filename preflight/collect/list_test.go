@@ -106,13 +106,13 @@ func TestGarbage(t *testing.T) {
 		}
 		return items
 	}
-	good := `{"metadata":{"name":"good","namespace":"a"},"spec":{"template":{"a":1}},"status":{}}`
+	good := `{"metadata":{"name":"good","namespace":"a"},"spec":{"a":1},"status":{}}`
 	c.Objects = []apiserver.Collection{
 		apiserver.Listed("", "nodes", raw(`null`, `5`, `[]`, `"x"`, `{}`, `{"metadata":null}`, good, `{"metadata":{"name":"garbage"},"status":{"nodeInfo":{"kubeletVersion":"garbage"}}}`,
 			`{"metadata":{"name":"odd"},"status":{"nodeInfo":{"kubeletVersion":5}}}`, `{"metadata":{"name":"../../secrets"},"status":{}}`)),
 		apiserver.Listed("policy", "poddisruptionbudgets", raw(good, `{"metadata":{"name":"negative","namespace":"a"},"spec":{"minAvailable":{}},"status":{"disruptionsAllowed":-5,"expectedPods":-1}}`,
 			`{"metadata":{"name":"huge","namespace":"a"},"spec":{},"status":{"disruptionsAllowed":1e99}}`)),
-		apiserver.Listed("apps", "deployments", raw(good, `{"metadata":{"name":"many","namespace":"a","labels":{"template":"a"}},"spec":{"replicas":-3,"template":{"a":1}}}`, `{"metadata":{"name":"big","namespace":"a","annotations":{"a":"`+strings.Repeat("x", 5<<20)+`"}},"spec":{"template":{"a":1}}}`)),
+		apiserver.Listed("apps", "deployments", raw(good, `{"metadata":{"name":"many","namespace":"a","labels":{"spec":"a"}},"spec":{"replicas":-3}}`, `{"metadata":{"name":"big","namespace":"a","annotations":{"a":"`+strings.Repeat("x", 5<<20)+`"}},"spec":{"a":1}}`)),
 		apiserver.Listed("apps", "statefulsets", raw(good, `{"metadata":{"name":"toobig","namespace":"a","annotations":{"a":"`+strings.Repeat("x", 20<<20)+`"}}}`)),
 		apiserver.Listed("", "services", raw(good, strings.Repeat(`[`, 20_000))),
 		apiserver.Listed("apiregistration.k8s.io", "apiservices", raw(good, `{"metadata":{"name":"ca"},"spec":{"caBundle":"!!!"}}`)),

@@ -32,7 +32,7 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	r := evidence.Reading{What: evidence.Metrics.String(), State: evidence.Read}
 	var m metrics
 	broken := c.get(ctx, "/metrics", "", acceptMetrics, m.read)
-	err := cmp.Or(broken, m.incomplete(c.surface.Release))
+	err := cmp.Or(broken, m.incomplete())
 	p.Requested, p.Gates, p.Started, p.Calls = m.requested, m.gates, m.started, m.calls
 	c.stored = m.stored
 	r.Count = len(p.Requested) + len(p.Gates)
@@ -79,15 +79,13 @@ type metrics struct {
 	lost int
 }
 
-// incomplete returns an error if metrics are missing that each API server of a release reports.
-func (m *metrics) incomplete(of discovery.Release) error {
+// incomplete returns an error if metrics are missing that each API server reports.
+func (m *metrics) incomplete() error {
 	switch {
 	case m.started.IsZero():
 		return errMetricsShort
 	case m.requests == 0:
 		return errMetricsOther
-	case len(m.gates) == 0 && m.lost == 0 && gateMetric.AtOrBefore(of):
-		return errMetricsGates
 	default:
 		return nil
 	}
@@ -106,13 +104,6 @@ var errMetricsShort = errors.New("the metrics are incomplete: process_start_time
 
 // errMetricsOther: proxies have /metrics of their own. An API server has answered requests before.
 var errMetricsOther = errors.New("the metrics are not those of an API server: apiserver_request_total is missing: is there a proxy in front of the API server?")
-
-// errMetricsGates: an API server reports its feature gates from 1.26 on (AddMetrics in
-// cmd/kube-apiserver/app/server.go).
-var errMetricsGates = errors.New("the metrics are not complete: kubernetes_feature_enabled is missing: is there a proxy in front of the API server?")
-
-// gateMetric is the release that added kubernetes_feature_enabled.
-var gateMetric = discovery.Release{Major: 1, Minor: 26} //nolint:gochecknoglobals // a constant
 
 var errNoMetrics = errors.New("the response contains no metrics: is there a proxy in front of the API server?")
 

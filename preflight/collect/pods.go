@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -47,12 +46,6 @@ const mirrorPod = "kubernetes.io/config.mirror"
 
 func (p *pod) keep(g *gathered) {
 	w, m := &g.words, &p.Metadata
-	switch { // an API server refuses the first, and only a kubelet sets the second
-	case len(p.Spec.Containers) == 0:
-		g.markUnread(p.top(), errors.New("it has no containers"))
-	case p.Spec.NodeName == "" && p.Status.Phase == "Running":
-		g.markUnread(p.top(), errors.New("it is running, and has no spec.nodeName"))
-	}
 	out := evidence.Pod{
 		Namespace: w.share(m.Namespace), Name: m.Name, Node: w.share(p.Spec.NodeName), Phase: w.share(p.Status.Phase), Labels: w.labels(m.Labels),
 	}

@@ -2,7 +2,6 @@ package collect
 
 import (
 	"cmp"
-	"errors"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -62,7 +61,7 @@ type budget struct {
 		MaxUnavailable          jsontext.Value `json:"maxUnavailable"`
 		UnhealthyEvictionPolicy string         `json:"unhealthyPodEvictionPolicy"`
 	} `json:"spec"`
-	Status *struct {
+	Status struct {
 		ObservedGeneration int64      `json:"observedGeneration"`
 		DisruptionsAllowed int        `json:"disruptionsAllowed"`
 		ExpectedPods       int        `json:"expectedPods"`
@@ -73,10 +72,6 @@ type budget struct {
 }
 
 func (b *budget) keep(g *gathered) {
-	if b.Status == nil { // an API server writes its numbers, even 0
-		g.markUnread(b.top(), errors.New("it has no status"))
-		return
-	}
 	selector := evidence.Selector{Null: true}
 	if b.Spec.Selector != nil {
 		selector = *b.Spec.Selector

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
@@ -95,16 +96,22 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 	}
 	out := s.AddGroupVersion(gv)
 	for _, r := range resources {
-		add(s, gv, out, r.resource(gv))
+		out.Resources = append(out.Resources, r.resource(gv))
 	}
+	repeated(s, gv, out)
 }
 
-// add adds a resource. Servers never list one twice with different facts.
-func add(s *discovery.Surface, gv discovery.GroupVersion, to *discovery.Version, r discovery.Resource) {
-	if twin := to.Resource(r.Name); twin != nil && !reflect.DeepEqual(*twin, r) {
-		s.AddIncomplete(discovery.PartResources, "discovery lists "+phrase.Word(r.Name)+" twice, with different facts: a proxy in front of the API server may have changed the response", gv)
+// repeated records that a resource is listed twice with different facts. Servers never do that.
+func repeated(s *discovery.Surface, gv discovery.GroupVersion, v *discovery.Version) {
+	first := map[string]*discovery.Resource{}
+	for r := range slice.Each(v.Resources) {
+		twin, known := first[r.Name]
+		if known && !reflect.DeepEqual(twin, r) {
+			s.AddIncomplete(discovery.PartResources, "discovery lists "+phrase.Word(r.Name)+" twice, with different facts: a proxy in front of the API server may have changed the response", gv)
+			return
+		}
+		first[r.Name] = r
 	}
-	to.Resources = append(to.Resources, r)
 }
 
 // unversioned records that the versions of a group are unknown. API servers never list a group

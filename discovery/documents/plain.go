@@ -111,9 +111,10 @@ func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[
 	v := s.AddGroupVersion(gv)
 	for _, item := range doc.Resources {
 		if !strings.Contains(item.Name, "/") {
-			add(s, gv, v, item.resource(gv))
+			v.Resources = append(v.Resources, item.resource(gv))
 		}
 	}
+	repeated(s, gv, v)
 	for _, item := range doc.Resources {
 		name, sub, isSub := strings.Cut(item.Name, "/")
 		if !isSub {

@@ -92,3 +92,57 @@ func TestWithdrawn(t *testing.T) {
 		})
 	}
 }
+
+// TestRepeated: a resource that discovery lists twice, with different facts, is unknown in both forms of
+// discovery.
+func TestRepeated(t *testing.T) {
+	gv := discovery.GroupVersion{Group: "a.example", Version: "v1"}
+	for verb, want := range map[string]bool{"list": false, "get": true} {
+		aggregated := `{"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"a.example"},"versions":[{"version":"v1","resources":[` +
+			`{"resource":"widgets","responseKind":{"kind":"Widget"},"scope":"Cluster","verbs":["list"]},{"resource":"widgets","responseKind":{"kind":"Widget"},"scope":"Cluster","verbs":["` + verb + `"]}]}]}]}`
+		plain := `{"kind":"APIResourceList","groupVersion":"a.example/v1","resources":[{"name":"widgets","kind":"Widget","verbs":["list"]},{"name":"widgets","kind":"Widget","verbs":["` + verb + `"]}]}`
+		for form, set := range map[string]documents.Set{
+			"aggregated": {AggregatedAPI: []byte(core), AggregatedAPIs: []byte(aggregated)},
+			"plain": {
+				AggregatedAPI: []byte(core), GroupList: []byte(`{"kind":"APIGroupList","groups":[{"name":"a.example","versions":[{"groupVersion":"a.example/v1","version":"v1"}]}]}`),
+				ResourceLists: map[discovery.GroupVersion][]byte{gv: []byte(plain)},
+			},
+		} {
+			s, err := set.Surface(openapi.NewDecoder())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reason, unknown := s.Unknown(gv, discovery.PartResources); unknown != want {
+				t.Errorf("%s, %s and list: %q", form, verb, reason)
+			}
+		}
+	}
+}
+
+// TestEnding: a custom resource whose definition is being deleted can be read and deleted, but no longer
+// written. Any other verb that only the document shows is missing in discovery.
+func TestEnding(t *testing.T) {
+	gv := discovery.GroupVersion{Group: "a.example", Version: "v1"}
+	for _, tt := range []struct {
+		title, verbs string
+		unknown      bool
+	}{
+		{"Kubernetes CRD Swagger", `"create","delete","get","list"`, false}, {"Kubernetes CRD Swagger", `"delete","get","list"`, false},
+		{"Kubernetes CRD Swagger", `"get","list"`, true}, {"Kubernetes", `"delete","get","list"`, true}, {"Others", `"list"`, false},
+	} {
+		kind := `"x-kubernetes-group-version-kind":{"group":"a.example","version":"v1","kind":"Widget"}`
+		set := documents.Set{
+			AggregatedAPI:  []byte(core),
+			AggregatedAPIs: []byte(`{"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"a.example"},"versions":[{"version":"v1","resources":[{"resource":"widgets","responseKind":{"kind":"Widget"},"scope":"Cluster","verbs":[` + tt.verbs + `]}]}]}]}`),
+			OpenAPIV3: map[discovery.GroupVersion][]byte{gv: []byte(`{"openapi":"3.0.0","info":{"title":"` + tt.title + `"},"paths":{"/apis/a.example/v1/widgets":{"get":{"x-kubernetes-action":"list",` + kind + `},"post":{"x-kubernetes-action":"post",` + kind + `}},` +
+				`"/apis/a.example/v1/widgets/{name}":{"get":{"x-kubernetes-action":"get",` + kind + `},"delete":{"x-kubernetes-action":"delete",` + kind + `}}}}`)},
+		}
+		s, err := set.Surface(openapi.NewDecoder())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reason, unknown := s.Unknown(gv, discovery.PartResources); unknown != tt.unknown {
+			t.Errorf("%s, discovery with %s: %q", tt.title, tt.verbs, reason)
+		}
+	}
+}

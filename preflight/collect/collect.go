@@ -145,7 +145,7 @@ func merge(e *evidence.Evidence, p *part) {
 		e.Started = p.Started
 	}
 	if was, is := e.Server.UID, p.Server.UID; was != "" && is != "" && was != is {
-		doubt(e, evidence.Namespaces, "the namespace "+kubeSystem+" has another UID in the list than alone, so the responses are from two clusters: is there a proxy in front of the API server?")
+		doubt(e, evidence.Namespaces, "the namespace "+kubeSystem+" has different UIDs in the list and when it is requested, so the responses are from two clusters: is there a proxy in front of the API server?")
 	}
 	e.Server.UID = cmp.Or(e.Server.UID, p.Server.UID)
 	for _, s := range settingsOf(discovery.Release{}) {
@@ -168,18 +168,14 @@ func doubt(e *evidence.Evidence, key evidence.Resource, reason string) {
 // missed compares lists: the control plane runs on nodes that are in the list (the pod garbage
 // collector deletes pods of other nodes), and the definitions are those of the surface.
 func missed(e *evidence.Evidence) {
-	nodes, definitions := map[string]bool{}, map[evidence.Resource]bool{}
-	for n := range slice.Each(e.Nodes) {
-		nodes[n.Name] = true
-	}
+	nodes := slice.Set(slice.Map(e.Nodes, func(n evidence.Node) string { return n.Name }))
+	controlPlane := []string{"kube-apiserver", "kube-controller-manager", "kube-scheduler", "etcd"}
 	for c := range slice.Each(e.Components) {
-		if controls := []string{"kube-apiserver", "kube-controller-manager", "kube-scheduler", "etcd"}; slices.Contains(controls, c.Name) && c.Node != "" && !nodes[c.Node] {
+		if slices.Contains(controlPlane, c.Name) && c.Node != "" && !nodes[c.Node] {
 			doubt(e, evidence.Nodes, "the pod "+printable(c.Pod)+" runs on the node "+printable(c.Node)+", which the list does not contain: is there a proxy in front of the API server?")
 		}
 	}
-	for d := range slice.Each(e.CRDs) {
-		definitions[evidence.Resource{Group: d.Group, Name: d.Plural}] = true
-	}
+	definitions := slice.Set(slice.Map(e.CRDs, func(d evidence.CRD) evidence.Resource { return evidence.Resource{Group: d.Group, Name: d.Plural} }))
 	for gv, r := range e.Surface.EachResource() {
 		if r.Custom != nil && !definitions[evidence.Resource{Group: gv.Group, Name: r.Name}] {
 			doubt(e, evidence.Definitions, "the second list does not contain "+printable(r.Name+"."+gv.Group)+", which the first contains: is there a proxy in front of the API server? If it was just deleted, run preflight again")

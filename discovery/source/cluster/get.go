@@ -92,7 +92,7 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 	out := response{body: body, query: answer.Request.URL.Query()}
 	if f == nil && replaced(out) {
 		return response{}, &requestError{
-			request: req, status: http.StatusOK, problem: "the document is not the one that the index lists: its hash is another",
+			request: req, status: http.StatusOK, problem: "the hash of the document is not the one in the index of OpenAPI documents",
 			advice:   "is there a proxy in front of the API server that changes responses? Use the API server's own address",
 			replaced: true,
 		}

@@ -46,7 +46,7 @@ type requestError struct {
 	cause error
 	// broke: the response ended early.
 	broke bool
-	// replaced: the response is another document than the one that the index lists.
+	// replaced: the response is not the document that the index of OpenAPI documents lists.
 	replaced bool
 }
 

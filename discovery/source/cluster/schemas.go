@@ -98,7 +98,7 @@ func (r *recording) document(ctx context.Context, d indexed) {
 			f = r.ended(ctx, req)
 		}
 		part := discovery.PartSchemas
-		if f.replaced { // so discovery may be changed in the same way
+		if f.replaced { // then discovery may be changed, too
 			part = discovery.PartResources
 		}
 		r.incomplete(part, f.Error(), d.gv)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 
@@ -25,7 +26,9 @@ import (
 type In struct {
 	*evidence.Evidence
 	// Name is used as the file: "context:prod".
-	Name    string
+	Name string
+	// Given is the name that the user gave, which is used in fingerprints: "context:".
+	Given   string
 	Checker *checker.Checker
 	// Picks reports whether an object was requested; nil for all.
 	Picks func(evidence.ObjectName) bool
@@ -49,8 +52,19 @@ func Result(in In) scan.Result {
 		r.Findings = append(r.Findings, in.written(w)...)
 	}
 	r.Findings = append(r.Findings, in.more()...)
-	finding.SealAll(r.Findings)
+	in.seal(r.Findings)
 	return r
+}
+
+// seal seals the findings. Those of the current context have the same fingerprints in each context.
+func (in In) seal(list []finding.Finding) {
+	for f := range slice.Each(list) {
+		f.File = in.Given + strings.TrimPrefix(f.File, in.Name)
+	}
+	finding.SealAll(list)
+	for f := range slice.Each(list) {
+		f.File = in.Name + strings.TrimPrefix(f.File, in.Given)
+	}
 }
 
 // written checks the version at which an object was written. The server converts what it lists, so

@@ -66,6 +66,16 @@ func checkEntries(config *clientcmdapi.Config, name string, loggedIn bool) error
 	return nil
 }
 
+// Current returns the name of the current context; "" if there is none, or if the kubeconfig cannot be
+// read or has no such context, for which New returns the error.
+func Current(kubeconfig string) string {
+	config, err := newRules(kubeconfig, nil).Load()
+	if err != nil || config.Contexts[config.CurrentContext] == nil {
+		return ""
+	}
+	return config.CurrentContext
+}
+
 // Contexts lists the contexts of the kubeconfig, sorted. "" finds the kubeconfig as kubectl does.
 func Contexts(kubeconfig string) ([]string, error) {
 	config, err := newRules(kubeconfig, nil).Load()

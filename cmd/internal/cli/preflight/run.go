@@ -57,7 +57,7 @@ func (o *options) clusters() ([]source.Reference, error) {
 	case o.all:
 		names = known
 	case len(o.contexts) == 0:
-		names = []string{""}
+		names = []string{cluster.Current(o.sources.Cluster.Kubeconfig)}
 	}
 	for _, pattern := range o.contexts {
 		matched, err := matching(pattern, known)

@@ -60,6 +60,11 @@ func (run *Run) Whole(ctx context.Context, ref source.Reference, t Targets) (res
 
 func (run *Run) objects(ctx context.Context, ref source.Reference, target checker.Target) (scan.Result, error) {
 	s, flags := run.Session, run.Options.Sources.Cluster
+	given := ref.Display()
+	if ref = flags.InContext(ref); flags.Context != "" {
+		given = ref.Display()
+	}
+	shown := ref.Display()
 	surface, err := source.Load(ctx, ref, s.Environment(flags))
 	if err != nil {
 		return scan.Result{}, err
@@ -74,13 +79,13 @@ func (run *Run) objects(ctx context.Context, ref source.Reference, target checke
 	if run.Each != nil {
 		fields = creatable(surface) // read complete objects
 	}
-	reading := s.Progress.Begin("objects of " + ref.Display())
+	reading := s.Progress.Begin("objects of " + shown)
 	e, err := collect.Collect(ctx, client, surface, collect.Options{
-		Name: ref.Display(), At: option.Now(), From: surface.Release, To: target.To.Release, Lifecycles: target.Lifecycles,
+		Name: shown, At: option.Now(), From: surface.Release, To: target.To.Release, Lifecycles: target.Lifecycles,
 		Check: func(o *tree.Object) (list []finding.Finding) {
 			picked := filter.picks(o)
 			if run.Each != nil {
-				run.Each(o, ref.Display(), picked)
+				run.Each(o, shown, picked)
 			}
 			if picked {
 				run.Checker.Object(o, func(f finding.Finding) { list = append(list, f) })
@@ -95,10 +100,10 @@ func (run *Run) objects(ctx context.Context, ref source.Reference, target checke
 		return scan.Result{}, err
 	}
 	if err := option.WithoutNamespace(e); err != nil {
-		return scan.Result{}, fmt.Errorf("%s: %w", ref.Display(), err)
+		return scan.Result{}, fmt.Errorf("%s: %w", shown, err)
 	}
 	check.Doubt(e)
-	r := live.Result(live.In{Evidence: e, Name: ref.Display(), Checker: run.Checker, Picks: filter.picked})
+	r := live.Result(live.In{Evidence: e, Name: shown, Given: given, Checker: run.Checker, Picks: filter.picked})
 	r.Account.Filtered = filter.count
 	r.Account.NotChecked = since(notChecked, run.Checker.NotChecked())
 	r.Account.FieldsNotChecked = since(fieldless, run.Checker.FieldsNotChecked())

@@ -120,8 +120,8 @@ func (run *Run) One(ctx context.Context, target checker.Target) (result scan.Res
 	}
 	for _, name := range clusters {
 		ref := source.Reference{Text: name, Scheme: source.SchemeContext, Value: strings.TrimPrefix(name, sources.CurrentContext)}
-		more, err := run.objects(ctx, o.Sources.Cluster.InContext(ref), target)
-		more.Read = scan.Read{Files: map[string]bool{ref.Display(): true}}
+		more, err := run.objects(ctx, ref, target)
+		more.Read = scan.Read{Files: map[string]bool{o.Sources.Cluster.InContext(ref).Display(): true}}
 		result.Add(more)
 		if err != nil {
 			return result, err

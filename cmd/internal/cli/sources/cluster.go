@@ -87,11 +87,15 @@ func (c ClusterFlags) Check() error {
 // CurrentContext is the source for the current context, or for the context of --context.
 const CurrentContext = string(source.SchemeContext) + ":"
 
-// InContext adds the context of --context to a reference that names no context.
+// InContext adds the context of --context, or the current one, to a reference that names no context,
+// so that reports name the cluster. In a pod, there is no context.
 func (c ClusterFlags) InContext(ref source.Reference) source.Reference {
-	if ref.Scheme == source.SchemeContext && ref.Value == "" && c.Context != "" {
-		ref.Value = c.Context
-		ref.Text = CurrentContext + c.Context
+	if ref.Scheme != source.SchemeContext || ref.Value != "" {
+		return ref
+	}
+	if name := cmp.Or(c.Context, cluster.Current(c.Kubeconfig)); name != "" {
+		ref.Value = name
+		ref.Text = CurrentContext + name
 	}
 	return ref
 }

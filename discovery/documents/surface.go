@@ -237,8 +237,15 @@ func (docs decoded) addTo(s *discovery.Surface, discovered bool) {
 	docs.addSchemas(s)
 }
 
-// crdTitle is the title of the documents of custom resources; see apiextensions-apiserver.
-const crdTitle = "Kubernetes CRD Swagger"
+// The titles of the documents of built-in and of custom resources; see kube-apiserver and
+// apiextensions-apiserver.
+const (
+	kubernetesTitle = "Kubernetes"
+	crdTitle        = "Kubernetes CRD Swagger"
+)
+
+// own reports whether the API server wrote the document, and not another server behind it.
+func (d versionDocument) own() bool { return d.doc.Title == kubernetesTitle || d.doc.Title == crdTitle }
 
 // enrich adds what only OpenAPI shows to discovered resources. Discovery determines which resources
 // exist.

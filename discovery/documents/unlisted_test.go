@@ -13,7 +13,7 @@ import (
 const (
 	core  = `{"kind":"APIGroupDiscoveryList","items":[{"metadata":{},"versions":[{"version":"v1","resources":[{"resource":"pods","responseKind":{"kind":"Pod"},"scope":"Namespaced","verbs":["list"]}]}]}]}`
 	apps  = `{"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"apps"},"versions":[{"version":"v1","resources":[{"resource":"deployments","responseKind":{"kind":"Deployment"},"scope":"Namespaced","verbs":["list"]}]}]}]}`
-	batch = `{"openapi":"3.0.0","paths":{"/apis/batch/v1/jobs":{"get":{}}}}`
+	batch = `{"openapi":"3.0.0","info":{"title":"Kubernetes"},"paths":{"/apis/batch/v1/jobs":{"get":{}}}}`
 	// empty is the document of a group-version without resources.
 	empty = `{"openapi":"3.0.0","paths":{"/apis/idle/v1/":{"get":{}}}}`
 )

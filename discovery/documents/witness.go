@@ -26,10 +26,14 @@ func (docs decoded) witness(s *discovery.Surface, set *Set, defs []crd.Definitio
 			continue
 		}
 		resources := slices.DeleteFunc(slices.Clone(byVersion[d.gv]), func(r discovery.Resource) bool { return withdrawn(defs, d.gv, r.Name) })
+		if !d.own() {
+			stated := d.doc.Stated(d.gv)
+			resources = slices.DeleteFunc(resources, func(r discovery.Resource) bool { return !stated[r.Name] })
+		}
 		shown[d.gv] = len(resources) > 0
 		name := hidden(s, d.gv, resources)
 		if name == "" {
-			name = changed(s.GroupVersion(d.gv), resources, d.doc.Title)
+			name = d.changed(s.GroupVersion(d.gv), resources)
 		}
 		if name != "" {
 			s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+name+", but discovery does not show them, or not with the same kind, scope and verbs: "+set.notReady(), d.gv)
@@ -151,9 +155,9 @@ func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.R
 // another kind or scope than discovery, or with a verb that discovery does not show. Documents without
 // /watch/ paths do not show exactly what can be watched. Those of custom resources may show another
 // kind of /scale, and those of other servers may show more.
-func changed(v *discovery.Version, shown []discovery.Resource, title string) string {
-	custom := title == crdTitle
-	if v == nil || !custom && title != "Kubernetes" {
+func (d versionDocument) changed(v *discovery.Version, shown []discovery.Resource) string {
+	custom := d.doc.Title == crdTitle
+	if v == nil || !d.own() {
 		return ""
 	}
 	for _, r := range shown {
@@ -201,7 +205,7 @@ func (docs decoded) documented(s *discovery.Surface) discovery.Release {
 
 // release returns the release of the server that wrote the document.
 func (d versionDocument) release() (discovery.Release, bool) {
-	if d.doc.Title != "Kubernetes" {
+	if d.doc.Title != kubernetesTitle {
 		return discovery.Release{}, false
 	}
 	r, err := discovery.ParseRelease(d.doc.Version)

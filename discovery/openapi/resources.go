@@ -113,6 +113,23 @@ func (doc *Document) Resources() (byVersion map[discovery.GroupVersion][]discove
 	return byVersion, slices.Sorted(maps.Keys(media))
 }
 
+// Stated returns the resources of a group-version whose operations state a kind. The library of API
+// servers states it for each operation on a resource (k8s.io/apiserver, endpoints/installer.go), and
+// not for other paths, such as those of custom metrics. In 1.23, no document of OpenAPI v3 has it.
+func (doc *Document) Stated(gv discovery.GroupVersion) map[string]bool {
+	stated := map[string]bool{}
+	for _, p := range doc.paths {
+		of, rest, ok := discovery.ParsePath(p.name)
+		if !ok || of != gv {
+			continue
+		}
+		if e, ok := parseEndpoint(rest); ok && slices.ContainsFunc(p.item, func(op operation) bool { return op.kind.Kind != "" }) {
+			stated[e.resource] = true
+		}
+	}
+	return stated
+}
+
 func (doc *Document) add(s *served, gv discovery.GroupVersion, e endpoint, op operation) {
 	verb := e.verb(op.method)
 	if verb == "" {

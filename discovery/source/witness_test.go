@@ -83,12 +83,18 @@ func surfaceOf(t *testing.T, set *documents.Set, m snapshot.Manifest) *discovery
 
 // TestRealServers: the documents of real servers contradict nothing, with every API enabled and
 // with default settings. The same holds if an aggregated server publishes no documents, or has no
-// resource yet.
+// resource yet, and for the documents of a server for custom metrics (custom-metrics-apiserver
+// v1.37.0), whose paths are not those of resources.
 func TestRealServers(t *testing.T) {
 	for name, set := range realServers(t) {
 		aggregated := `{"metadata":{"name":"custom.metrics.k8s.io"},"versions":[{"version":"v1beta2","freshness":"Current","resources":[
 			{"resource":"pods/http_requests","responseKind":{"kind":"MetricValueList"},"scope":"Namespaced","verbs":["get"]}]}]},
 			{"metadata":{"name":"external.metrics.k8s.io"},"versions":[{"version":"v1beta1","freshness":"Current","resources":[]}]},`
+		if len(set.OpenAPIV3) > 0 {
+			for _, gv := range []string{"custom.metrics.k8s.io/v1beta2", "external.metrics.k8s.io/v1beta1"} {
+				set.OpenAPIV3[discovery.ParseGroupVersion(gv)] = []byte(strings.ReplaceAll(customMetrics, "GV", gv))
+			}
+		}
 		more := bytes.Replace(set.AggregatedAPIs, []byte(`"items":[`), []byte(`"items":[`+aggregated), 1)
 		if set.AggregatedAPIs != nil && bytes.Equal(more, set.AggregatedAPIs) {
 			t.Fatalf("%s: its groups are written in another way", name)
@@ -99,6 +105,12 @@ func TestRealServers(t *testing.T) {
 		}
 	}
 }
+
+const customMetrics = `{"openapi":"3.0.0","info":{"title":"adapter","version":"1.0.0"},"paths":{
+	"/apis/GV/":{"get":{"responses":{"200":{"description":"OK"}}}},
+	"/apis/GV/namespaces/{namespace}/metrics/{name}":{"get":{"operationId":"readMetricValueListForNamespace","responses":{"200":{"description":"OK"}}}},
+	"/apis/GV/namespaces/{namespace}/{resource}/{name}/{subresource}":{"get":{"operationId":"listNamespacedMetricValueList","responses":{"200":{"description":"OK"}}}},
+	"/apis/GV/{resource}/{name}/{subresource}":{"get":{"operationId":"listMetricValueList","responses":{"200":{"description":"OK"}}}}}}`
 
 // TestUnknownRelease: resources that every release serves are expected from a server of an unknown
 // or newer release, but not from a server with few of Kubernetes' APIs.

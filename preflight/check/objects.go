@@ -58,7 +58,7 @@ func claimedBy(ruleID string, severity rule.Severity) string {
 // checked adds the findings in live objects and in the manifests of Helm releases that a check
 // reports.
 func (f *found) checked(in preflight.Input, id string) {
-	written := writtenObjects(in)
+	byWriter := ToldByWriter(in.Usage)
 	for j := range slice.Each(in.Checked) {
 		if claimedBy(j.Rule, j.Severity) != id || otherHop(in, j) {
 			continue
@@ -66,8 +66,8 @@ func (f *found) checked(in preflight.Input, id string) {
 		if hasOwnCheck(j) {
 			continue
 		}
-		if j.File == evidence.LiveFile && ofVersion(j) && written[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] {
-			continue // the item about its writer has more information
+		if byWriter(j) {
+			continue
 		}
 		it := f.add(fromScan(j))
 		switch r := brokeIn(in, j); {
@@ -144,15 +144,18 @@ func ofVersion(j *finding.Finding) bool {
 	return j.Rule == checker.ResourceRemoved || j.Rule == checker.APIDeprecated || j.Rule == checker.NotServedByDefault
 }
 
-// writtenObjects returns the objects whose writer at a version is known.
-func writtenObjects(in preflight.Input) map[checkedObject]bool {
-	out := make(map[checkedObject]bool, len(in.Usage))
-	for _, u := range in.Usage {
+// ToldByWriter returns whether a finding of scan in a live object is about a version whose writer is
+// known: the item about the writer has more information, and the object must not be reported twice.
+func ToldByWriter(uses []evidence.Usage) func(*finding.Finding) bool {
+	written := make(map[checkedObject]bool, len(uses))
+	for _, u := range uses {
 		if u.By != evidence.ByHelm {
-			out[checkedObject{u.Version.String(), u.Object.Kind, u.Object.Namespace, u.Object.Name}] = true
+			written[checkedObject{u.Version.String(), u.Object.Kind, u.Object.Namespace, u.Object.Name}] = true
 		}
 	}
-	return out
+	return func(j *finding.Finding) bool {
+		return j.File == evidence.LiveFile && ofVersion(j) && written[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}]
+	}
 }
 
 func servesKind(in preflight.Input, j *finding.Finding) bool {

@@ -37,17 +37,20 @@ type In struct {
 // Result returns the result of a scan of the cluster.
 func Result(in In) scan.Result {
 	r := scan.Result{Account: in.account()}
-	for _, f := range in.Checked {
-		if f.File == evidence.LiveFile {
-			f.File = in.Name
-		} else {
-			f.File = in.Name + ": " + f.File
-		}
-		r.Findings = append(r.Findings, f)
-	}
 	told := check.Told(in.Checked)
 	// No action is needed, the manifest of a Helm release has the finding, or it was not requested.
 	uses := slices.DeleteFunc(slices.Clone(in.Usage), func(u evidence.Usage) bool { return u.Managed || told(u) || in.Picks != nil && !in.Picks(u.Object) })
+	byWriter := check.ToldByWriter(uses)
+	for f := range slice.Each(in.Checked) {
+		if byWriter(f) {
+			continue
+		}
+		one := *f
+		if one.File = in.Name; f.File != evidence.LiveFile {
+			one.File += ": " + f.File
+		}
+		r.Findings = append(r.Findings, one)
+	}
 	for _, w := range check.Writings(uses) {
 		r.Findings = append(r.Findings, in.written(w)...)
 	}

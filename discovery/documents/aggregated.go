@@ -96,7 +96,11 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 	}
 	out := s.AddGroupVersion(gv)
 	for _, r := range resources {
-		out.Resources = append(out.Resources, r.resource(gv))
+		// A server for custom metrics without metrics lists "/custommetrics", which kube-aggregator
+		// takes for a subresource of a resource without a name.
+		if r.Resource != "" {
+			out.Resources = append(out.Resources, r.resource(gv))
+		}
 	}
 	repeated(s, gv, out)
 }

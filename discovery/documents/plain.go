@@ -117,7 +117,7 @@ func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[
 	repeated(s, gv, v)
 	for _, item := range doc.Resources {
 		name, sub, isSub := strings.Cut(item.Name, "/")
-		if !isSub {
+		if !isSub || name == "" { // "/custommetrics" of a server for custom metrics
 			continue
 		}
 		of := item.resource(gv)

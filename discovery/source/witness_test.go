@@ -88,6 +88,7 @@ func surfaceOf(t *testing.T, set *documents.Set, m snapshot.Manifest) *discovery
 func TestRealServers(t *testing.T) {
 	for name, set := range realServers(t) {
 		aggregated := `{"metadata":{"name":"custom.metrics.k8s.io"},"versions":[{"version":"v1beta2","freshness":"Current","resources":[
+			{"resource":"","subresources":[{"subresource":"custommetrics","responseKind":{"kind":"MetricValueList"},"verbs":["get"]}]},
 			{"resource":"pods/http_requests","responseKind":{"kind":"MetricValueList"},"scope":"Namespaced","verbs":["get"]}]}]},
 			{"metadata":{"name":"external.metrics.k8s.io"},"versions":[{"version":"v1beta1","freshness":"Current","resources":[]}]},`
 		if len(set.OpenAPIV3) > 0 {
@@ -100,8 +101,12 @@ func TestRealServers(t *testing.T) {
 			t.Fatalf("%s: its groups are written in another way", name)
 		}
 		set.AggregatedAPIs = more
-		if s := surfaceOf(t, set, snapshot.Manifest{SourceKind: discovery.SourceCluster}); len(s.Incomplete) > 0 {
+		s := surfaceOf(t, set, snapshot.Manifest{SourceKind: discovery.SourceCluster})
+		if len(s.Incomplete) > 0 {
 			t.Errorf("%s: %v", name, s.Incomplete)
+		}
+		if v := s.GroupVersion(discovery.GroupVersion{Group: "custom.metrics.k8s.io", Version: "v1beta2"}); set.AggregatedAPIs != nil && len(v.Resources) != 1 {
+			t.Errorf("%s: there is a resource without a name: %v", name, v.Resources)
 		}
 	}
 }

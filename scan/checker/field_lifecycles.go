@@ -2,11 +2,10 @@ package checker
 
 import (
 	"embed"
-	"fmt"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 //go:embed data/fields.tsv
@@ -25,13 +24,20 @@ const fieldColumns = "schema\tfield\tdeprecated\tremoved"
 // schemaField names a field of a schema.
 type schemaField struct{ schema, field string }
 
-// KnownFieldLifecycles is the table of the data set in use.
-func KnownFieldLifecycles() ([]FieldLifecycle, error) {
-	b, err := dataset.Folder{Name: "scan/checker/data", BuiltIn: fieldData}.ReadFile("fields.tsv")
+// KnownFieldLifecycles is the table of the data set in use: one field per line, "-" for an unknown
+// release.
+func KnownFieldLifecycles() (lifecycles []FieldLifecycle, err error) {
+	data, err := dataset.Folder{Name: "scan/checker/data", BuiltIn: fieldData}.ReadFile("fields.tsv")
 	if err != nil {
 		return nil, err
 	}
-	return DecodeFieldLifecycles(b)
+	err = tsv.Below(string(data), "fields", fieldColumns, func(f []string) error {
+		l := FieldLifecycle{Schema: f[0], Field: f[1]}
+		err := tsv.Releases(f[2:], &l.Deprecated, &l.Removed)
+		lifecycles = append(lifecycles, l)
+		return err
+	})
+	return lifecycles, err
 }
 
 func readFieldLifecycles() (map[schemaField]FieldLifecycle, error) {
@@ -47,29 +53,4 @@ func readFieldLifecycles() (map[schemaField]FieldLifecycle, error) {
 		out[schemaField{l.Schema, l.Field}] = l
 	}
 	return out, nil
-}
-
-// DecodeFieldLifecycles reads the table: one field per line, "-" for an unknown release.
-func DecodeFieldLifecycles(data []byte) ([]FieldLifecycle, error) {
-	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
-	if lines[0] != fieldColumns {
-		return nil, fmt.Errorf("the table of fields begins with %q, not with its columns", lines[0])
-	}
-	lifecycles := make([]FieldLifecycle, 0, len(lines))
-	for i, line := range lines[1:] {
-		f := strings.Split(line, "\t")
-		if len(f) != 4 {
-			return nil, fmt.Errorf("line %d of the table of fields has %d columns instead of 4", i+2, len(f))
-		}
-		l := FieldLifecycle{Schema: f[0], Field: f[1]}
-		for n, r := range []*discovery.Release{&l.Deprecated, &l.Removed} {
-			if text := f[2+n]; text != "-" {
-				if err := r.UnmarshalText([]byte(text)); err != nil {
-					return nil, fmt.Errorf("line %d of the table of fields: %w", i+2, err)
-				}
-			}
-		}
-		lifecycles = append(lifecycles, l)
-	}
-	return lifecycles, nil
 }

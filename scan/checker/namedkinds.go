@@ -25,9 +25,7 @@ func (v *visit) namedKinds(node int, emit emitFunc) {
 		if k := v.checker.kinds[typeMeta{apiVersion, kindWord}]; k == nil {
 			v.namedKind(c, selectorOf(apiVersion, kindWord), emit)
 		} else {
-			for i := range k.verdicts {
-				v.reference(c, c, k, &k.verdicts[i], emit)
-			}
+			v.references(c, c, k, emit)
 		}
 	}
 }

@@ -39,6 +39,11 @@ func (v *visit) typed(node int, emit emitFunc) {
 		v.carriedMap(node, kindNode, k, emit)
 		return
 	}
+	v.references(node, kindNode, k, emit)
+}
+
+// references checks the type that a reference has, unless the node only looks like a reference.
+func (v *visit) references(node, kindNode int, k *kind, emit emitFunc) {
 	for i := range k.verdicts {
 		if v.isText(node) {
 			return
@@ -55,11 +60,8 @@ func (v *visit) typedResource(node int, emit emitFunc) {
 		return
 	}
 	k := v.checker.ofResource(discovery.ParseGroupVersion(t.Nodes[node].Value), t.Nodes[resource].Value)
-	if k == nil || v.isText(node) || v.notApplied(node) {
-		return
-	}
-	for i := range k.verdicts {
-		v.reference(node, resource, k, &k.verdicts[i], emit)
+	if k != nil && !v.notApplied(node) {
+		v.references(node, resource, k, emit)
 	}
 }
 
@@ -217,11 +219,16 @@ func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc
 	if d.kind {
 		at = kindNode
 	}
-	f := v.entryFinding(id, severity, at)
-	f.Field, f.Value = v.path(at), clip(k.gvk.String())
+	v.refers(at, id, severity, k, d, v.referencePlan(node, k, d), emit)
+}
+
+// refers emits a finding about the type that a node names.
+func (v *visit) refers(node int, id string, severity rule.Severity, k *kind, d *verdict, plan Plan, emit emitFunc) {
+	f := v.entryFinding(id, severity, node)
+	f.Field, f.Value = v.path(node), clip(k.gvk.String())
 	v.lifecycle(&f, d)
 	f.Message = "refers to " + clip(visibleType(k.gvk)) + ", which " + d.what + useInstead(d)
-	v.report(f, at, v.referencePlan(node, k, d), emit)
+	v.report(f, node, plan, emit)
 }
 
 // referenceRule is the rule about a reference that corresponds to one about an object.

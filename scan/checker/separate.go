@@ -32,15 +32,11 @@ func (v *visit) separate(node int, emit emitFunc) {
 		if severity == rule.Breaking {
 			severity = rule.Risky // the rest of what the object selects works
 		}
-		f := v.entryFinding(id, severity, version)
-		f.Field, f.Value = v.path(version), clip(k.gvk.String())
-		v.lifecycle(&f, d)
-		f.Message = "refers to " + clip(visibleType(k.gvk)) + ", which " + d.what + useInstead(d)
 		plan := Plan{Why: "the group and the version must be chosen together"}
 		if to := d.replacement; to != nil {
 			plan.Steps = []string{"Write group: " + to.Group + ", version: " + to.Version + " and, if there is one, kind: " + to.Kind}
 		}
-		v.report(f, version, plan, emit)
+		v.refers(version, id, severity, k, d, plan, emit)
 	}
 }
 

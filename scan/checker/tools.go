@@ -86,10 +86,6 @@ func (v *visit) ofTool(w *visit, node int, apiVersion, kind string, emit emitFun
 		if id == ReferenceRemoved && severity == rule.Risky { // the version is that of the requests
 			severity = d.severity
 		}
-		f := w.entryFinding(id, severity, node)
-		f.Field, f.Value = w.path(node), clip(k.gvk.String())
-		w.lifecycle(&f, d)
-		f.Message = "refers to " + clip(visibleType(k.gvk)) + ", which " + d.what + useInstead(d)
 		plan := Plan{Why: "the parameters of the task or resource must change with it"}
 		if r := d.replacement; r != nil && d.served {
 			key := o.Tree.Nodes[node].Key
@@ -99,6 +95,6 @@ func (v *visit) ofTool(w *visit, node int, apiVersion, kind string, emit emitFun
 			}
 			plan.Steps = []string{step}
 		}
-		w.report(f, node, plan, emit)
+		w.refers(node, id, severity, k, d, plan, emit)
 	}
 }

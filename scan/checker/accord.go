@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // accord is the comparison of two versions of a schema, against which objects are checked. Its
@@ -100,9 +101,8 @@ func (a *accord) compile() {
 		return
 	}
 	a.fields = make(map[string]fieldAccord, len(before.Properties))
-	for i := range before.Properties {
-		name := before.Properties[i].Name
-		a.fields[name] = a.field(name, name)
+	for f := range slice.Each(before.Properties) {
+		a.fields[f.Name] = a.field(f.Name, f.Name)
 	}
 	a.demands = demands(before, after)
 }
@@ -118,8 +118,7 @@ func (a *accord) field(was, is string) fieldAccord {
 // demands are the fields that only the new version requires, and those with another default.
 func demands(before, after *shape) (all []demand) {
 	defaults := before.surface.Fidelity.Defaults == discovery.All && after.surface.Fidelity.Defaults == discovery.All
-	for i := range after.Properties {
-		f := &after.Properties[i]
+	for f := range slice.Each(after.Properties) {
 		was := before.Field(f.Name)
 		switch {
 		case f.Required && (was == nil || !was.Required):

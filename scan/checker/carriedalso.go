@@ -2,9 +2,11 @@ package checker
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -59,12 +61,7 @@ func (v *visit) describes(node int) bool {
 	if s == nil {
 		return false
 	}
-	for _, f := range s.Properties {
-		if f.Name != "apiVersion" && f.Name != "kind" && f.Name != "metadata" {
-			return true
-		}
-	}
-	return s.AdditionalProperties != nil
+	return s.AdditionalProperties != nil || slices.ContainsFunc(s.Properties, func(f discovery.Field) bool { return !everywhere(f.Name) })
 }
 
 // partial is the reason why the object may be incomplete; "" if there is none.
@@ -95,12 +92,7 @@ func namesPart(key string) bool {
 			return true
 		}
 	}
-	switch key {
-	case "base", "match", "error", "objectdefinition":
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{"base", "match", "error", "objectdefinition"}, key)
 }
 
 // ExpectsError reports whether an operation of Chainsaw checks that what it applies is refused:

@@ -1,8 +1,11 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // state is a schema reduced to what leads to a finding. States refer to each other as schemas do,
@@ -89,8 +92,8 @@ func (b *fieldBuilder) state(to, from *shape) *state {
 	s := &state{}
 	b.states[key] = s
 	b.all = append(b.all, s)
-	for i := range to.Properties {
-		if e := b.property(to, from, &to.Properties[i]); e.found != nil || e.next != nil {
+	for f := range slice.Each(to.Properties) {
+		if e := b.property(to, from, f); e.found != nil || e.next != nil {
 			s.edges = append(s.edges, e)
 		}
 	}
@@ -149,8 +152,7 @@ func (b *fieldBuilder) gone(to, from *shape) (edges []edge) {
 		return nil
 	}
 	if from != nil {
-		for i := range from.Properties {
-			f := &from.Properties[i]
+		for f := range slice.Each(from.Properties) {
 			if to.Field(f.Name) != nil {
 				continue
 			}
@@ -196,27 +198,15 @@ func (b *fieldBuilder) finish() {
 	}
 	for _, s := range b.all {
 		s.items, s.values = s.items.orNil(), s.values.orNil()
-		kept := s.edges[:0]
-		for _, e := range s.edges {
+		for e := range slice.Each(s.edges) {
 			e.next = e.next.orNil()
-			if e.found != nil || e.next != nil {
-				kept = append(kept, e)
-			}
 		}
-		s.edges = kept
+		s.edges = slices.DeleteFunc(s.edges, func(e edge) bool { return e.found == nil && e.next == nil })
 	}
 }
 
 func (s *state) leads() bool {
-	if s.items.isInteresting() || s.values.isInteresting() {
-		return true
-	}
-	for i := range s.edges {
-		if s.edges[i].found != nil || s.edges[i].next.isInteresting() {
-			return true
-		}
-	}
-	return false
+	return s.items.isInteresting() || s.values.isInteresting() || slices.ContainsFunc(s.edges, func(e edge) bool { return e.found != nil || e.next.isInteresting() })
 }
 
 func (s *state) isInteresting() bool { return s != nil && s.interesting }

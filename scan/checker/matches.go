@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // PreflightRole is the name of the ClusterRole that kubedelta preflight --print-rbac prints. It lists
@@ -282,13 +283,8 @@ func (m *matching) hasVersion(version string) bool {
 			return true
 		}
 		v := m.checker.to.GroupVersion(discovery.GroupVersion{Group: g, Version: version})
-		if v == nil {
-			continue
-		}
-		for i := range v.Resources {
-			if m.names(v.Resources[i].Name) {
-				return true
-			}
+		if v != nil && slice.Find(v.Resources, func(r *discovery.Resource) bool { return m.names(r.Name) }) != nil {
+			return true
 		}
 	}
 	return false
@@ -299,12 +295,8 @@ func (m *matching) names(resource string) bool {
 }
 
 func (m *matching) goneVersion(group, version string) *discovery.ResourceLifecycle {
-	gv := discovery.GroupVersion{Group: group, Version: version}
-	for _, l := range m.checker.versionLifecycles[gv] {
-		if !m.names(l.Resource) || !m.checker.gone(l) || !m.checker.to.speaksOf(gv, l.Resource) {
-			continue
-		}
-		if m.checker.from == nil || m.checker.from.Resource(gv, l.Resource) != nil {
+	for _, l := range m.checker.versionLifecycles[discovery.GroupVersion{Group: group, Version: version}] {
+		if m.names(l.Resource) && m.checker.lost(l) {
 			return l
 		}
 	}

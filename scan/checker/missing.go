@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 func (c *Checker) checkMissing(k *kind, lifecycle *discovery.ResourceLifecycle) {
@@ -185,14 +186,13 @@ func (c *Checker) meant(group *discovery.Group, key discovery.GroupVersionKind) 
 	}
 	var kinds []string
 	for _, v := range group.Versions {
-		for i := range v.Resources {
-			if k := v.Resources[i].Kind; k != "" && k != key.Kind && !slices.Contains(kinds, k) {
-				kinds = append(kinds, k)
+		for r := range slice.Each(v.Resources) {
+			if r.Kind != "" && r.Kind != key.Kind {
+				kinds = append(kinds, r.Kind)
 			}
 		}
 	}
-	slices.Sort(kinds)
-	return nearest.Word(key.Kind, kinds)
+	return nearest.Word(key.Kind, slice.Unique(kinds))
 }
 
 // elsewhere finds the only kind with the same name in another group: "v1 Deployment".

@@ -79,7 +79,7 @@ func (s *shape) below(name string, root bool) (next *shape, embedded, missing bo
 		child := s.child(name)
 		return child, child != nil && child.Extension("x-kubernetes-embedded-resource") == "true", false
 	}
-	if root && (name == "apiVersion" || name == "kind" || name == "metadata") {
+	if root && everywhere(name) {
 		return nil, false, false
 	}
 	if values := s.values(); values != nil {

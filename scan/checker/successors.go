@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // moved is the place where a resource is served now.
@@ -52,9 +53,7 @@ func (m *matching) successors(group string) successor {
 		if m.byKind {
 			name = to.Kind
 		}
-		if !slices.Contains(of[to.Group], name) {
-			of[to.Group] = append(of[to.Group], name)
-		}
+		of[to.Group] = slice.Add(of[to.Group], name)
 	}
 	for i, g := range groups {
 		groups[i] = groupName(g) + " for " + strings.Join(of[g], " and ")
@@ -128,6 +127,5 @@ func (c *Checker) successorGroups(group string) (groups []string) {
 			groups = append(groups, groupName(to.Group))
 		}
 	}
-	slices.Sort(groups)
-	return slices.Compact(groups)
+	return slice.Unique(groups)
 }

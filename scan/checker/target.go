@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -61,10 +62,7 @@ func (s *side) name() string {
 	if s.Source == discovery.SourceCatalog && s.Release.Known() {
 		return "Kubernetes " + s.Release.String()
 	}
-	if s.Name == "" {
-		return "the target"
-	}
-	return s.Name
+	return cmp.Or(s.Name, "the target")
 }
 
 // shows reports whether the side has a kind, whether or not it is served by default.
@@ -101,8 +99,5 @@ func (s *side) speaksOf(gv discovery.GroupVersion, resource string) bool {
 	if s.Only == nil {
 		return true
 	}
-	if resource == "" {
-		resource = discovery.Wildcard
-	}
-	return s.Speaks(gv, resource)
+	return s.Speaks(gv, cmp.Or(resource, discovery.Wildcard))
 }

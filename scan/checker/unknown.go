@@ -2,8 +2,10 @@ package checker
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/carried"
 )
 
@@ -49,10 +51,7 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 	f.Message = v.checker.to.name() + " has no field " + clip(key) + " in " + name[:len(name)-1]
 	steps := []string{"Remove the field, or correct its name"}
 	if len(key) < maxSegment {
-		names := make([]string, len(s.Properties))
-		for i := range s.Properties {
-			names[i] = s.Properties[i].Name
-		}
+		names := slice.Map(s.Properties, func(f discovery.Field) string { return f.Name })
 		if meant := nearest.Word(key, names); meant != "" {
 			f.Message += "; did you mean " + meant + "?"
 			steps = []string{"Write " + meant + " if you mean this field"}

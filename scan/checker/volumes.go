@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -70,10 +71,7 @@ func (v *visit) volume(node int, p *volumePlugin, emit emitFunc) {
 		f.Removed = end
 	}
 	f.Message = holder + "." + p.Field + what
-	instead := p.Instead
-	if instead == "" {
-		instead = "use a volume of the storage's CSI driver"
-	}
+	instead := cmp.Or(p.Instead, "use a volume of the storage's CSI driver")
 	v.report(f, node, Plan{Steps: []string{sentence(instead)}, Why: "the replacement of the volume is not equivalent"}, emit)
 }
 

@@ -120,43 +120,34 @@ func (v *visit) key(node int, emit emitFunc) {
 		if n.Kind == tree.String {
 			v.typed(node, emit)
 		}
-		return
 	case "apiGroup":
 		if n.Kind == tree.String {
 			v.grouped(node, emit)
 		}
-		return
 	case "apiGroups":
 		v.matched(node, emit)
-		return
 	case "groups":
 		if in := v.container(node); v.o.Tree.Child(in, "versions") >= 0 && v.o.Tree.Child(in, "kinds") >= 0 {
 			v.matched(node, emit)
 		}
-		return
 	case "group":
 		if n.Kind == tree.String {
 			v.separate(node, emit)
 		}
-		return
 	case "kinds":
 		v.namedKinds(node, emit)
-		return
 	case "path":
 		if n.Kind == tree.String && (n.Value == "" || n.Value[0] == '/') {
 			v.operation(node, emit)
 		}
-		return
 	case "patch", "patchStrategicMerge":
 		v.untyped(node)
-		return
-	}
-	if p := v.checker.words.volumes[n.Key]; p != nil {
-		v.volume(node, p, emit)
-		return
-	}
-	if v.checker.words.mentions(n.Key) {
-		v.label(node, v.keyContext(node), n.Key, emit)
+	default:
+		if p := v.checker.words.volumes[n.Key]; p != nil {
+			v.volume(node, p, emit)
+		} else if v.checker.words.mentions(n.Key) {
+			v.label(node, v.keyContext(node), n.Key, emit)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/chart"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
@@ -142,7 +143,7 @@ func laterSteps(file string, text []byte) (files []string) {
 	}
 	had := objectsOf(file, text)
 	return slices.DeleteFunc(matching(filepath.Join(filepath.Dir(file), "[0-9]*")), func(other string) bool {
-		return stepNumber(filepath.Base(other)) <= own || !slices.ContainsFunc(objectsIn(other), func(o applied) bool { return o.name != "" && slices.Contains(had, o) })
+		return stepNumber(filepath.Base(other)) <= own || !slices.ContainsFunc(objectsIn(other), func(o checker.Applied) bool { return o.Name != "" && slices.Contains(had, o) })
 	})
 }
 

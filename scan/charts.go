@@ -332,7 +332,7 @@ func (r *chartReading) beside(files []chart.File) {
 // leftOut is why Helm does not send an object to the cluster: Helm 3 and 4 leave out objects with
 // an unknown hook, such as crd-install of Helm 2 (SortManifests in Helm's pkg/release/v1/util).
 func leftOut(o *tree.Object) string {
-	annotation := o.Tree.Child(o.Tree.Child(o.Tree.Child(o.Root, "metadata"), "annotations"), "helm.sh/hook")
+	annotation := o.Tree.At(o.Root, "metadata", "annotations", "helm.sh/hook")
 	if annotation < 0 {
 		return ""
 	}

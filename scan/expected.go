@@ -73,7 +73,7 @@ func ExpectedBy(o *tree.Object, dir string) (files Expected) {
 	if !ofTest(o) {
 		return nil
 	}
-	t, earlier := o.Tree, []applied(nil)
+	t, earlier := o.Tree, []checker.Applied(nil)
 	for node := o.Root; node < int(t.Nodes[o.Root].After); node++ {
 		named := namedFiles(o, node)
 		switch t.Nodes[node].Key {
@@ -84,17 +84,17 @@ func ExpectedBy(o *tree.Object, dir string) (files Expected) {
 				files = append(files, named...)
 				continue
 			}
-			objects := slice.Flat(named, func(file string) []applied {
+			objects := slice.Flat(named, func(file string) []checker.Applied {
 				if !filepath.IsAbs(file) {
 					file = filepath.Join(dir, file)
 				}
 				return objectsIn(file)
 			})
-			if t.Nodes[node].Key == "apply" && slices.ContainsFunc(objects, func(o applied) bool { return o.name != "" && slices.Contains(earlier, o) }) {
+			if t.Nodes[node].Key == "apply" && slices.ContainsFunc(objects, func(o checker.Applied) bool { return o.Name != "" && slices.Contains(earlier, o) }) {
 				files = append(files, named...)
 			}
 			if inline := t.Child(node, "resource"); inline >= 0 {
-				objects = append(objects, appliedAt(t, inline))
+				objects = append(objects, checker.AppliedAt(t, inline))
 			}
 			earlier = append(earlier, objects...)
 		}

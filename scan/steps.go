@@ -5,40 +5,24 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
-
-// applied identifies an object that a test applies. kuttl and Chainsaw merge it into the object of
-// an earlier step, so it may be incomplete (kuttl: CreateOrUpdate in pkg/test/utils/kubernetes.go;
-// Chainsaw: pkg/engine/operations/apply).
-type applied struct{ apiVersion, kind, namespace, name string }
-
-func appliedAt(t *tree.Tree, node int) applied {
-	text := func(node int, key string) string {
-		if c := t.Child(node, key); c >= 0 {
-			return strings.Clone(t.Nodes[c].Value)
-		}
-		return ""
-	}
-	metadata := t.Child(node, "metadata")
-	return applied{text(node, "apiVersion"), text(node, "kind"), text(metadata, "namespace"), text(metadata, "name")}
-}
 
 // maxStep is the size up to which a file of a test is read again.
 const maxStep = 1 << 20
 
 // objectsIn returns the objects of a file; none if it cannot be read.
-func objectsIn(file string) []applied { return objectsOf(file, stepText(file)) }
+func objectsIn(file string) []checker.Applied { return objectsOf(file, stepText(file)) }
 
-func objectsOf(file string, text []byte) (all []applied) {
+func objectsOf(file string, text []byte) (all []checker.Applied) {
 	var r reader.Reader
-	r.Read(file, text, func(o *tree.Object) { all = append(all, appliedAt(o.Tree, o.Root)) })
+	r.Read(file, text, func(o *tree.Object) { all = append(all, checker.AppliedAt(o.Tree, o.Root)) })
 	return all
 }
 
@@ -61,7 +45,7 @@ func stepNumber(name string) int {
 }
 
 // Steps has, for each folder with a kuttl test, the first step of each object. A folder is read once.
-type Steps map[string]map[applied]int
+type Steps map[string]map[checker.Applied]int
 
 // ChangeEarlier reports whether the file of a step has an object of an earlier step.
 func (s Steps) ChangeEarlier(file string) bool {
@@ -72,16 +56,16 @@ func (s Steps) ChangeEarlier(file string) bool {
 	if _, known := s[dir]; !known {
 		s[dir] = firstSteps(dir)
 	}
-	return slices.ContainsFunc(objectsIn(file), func(o applied) bool {
+	return slices.ContainsFunc(objectsIn(file), func(o checker.Applied) bool {
 		first, known := s[dir][o]
-		return known && first < own && o.name != ""
+		return known && first < own && o.Name != ""
 	})
 }
 
 // firstSteps returns the first step of each object; none if the folder has no test.
-func firstSteps(dir string) map[applied]int {
+func firstSteps(dir string) map[checker.Applied]int {
 	entries, _ := os.ReadDir(dir)
-	names, first := slice.Map(entries, os.DirEntry.Name), map[applied]int{}
+	names, first := slice.Map(entries, os.DirEntry.Name), map[checker.Applied]int{}
 	if !slices.ContainsFunc(names, expectedName().MatchString) {
 		return nil
 	}

@@ -55,14 +55,14 @@ func (v *visit) kindOf(holder int) (kind string, known bool) {
 	apiVersion := v.o.APIVersion
 	kind = v.o.Kind
 	if holder != v.o.Root {
-		apiVersion, kind = text(t, holder, "apiVersion"), text(t, holder, "kind")
+		apiVersion, kind = t.Text(holder, "apiVersion"), t.Text(holder, "kind")
 	}
 	switch list := v.parent(holder); {
 	case kind != "" && v.checker.own[discovery.ParseGroupVersion(apiVersion).Group]:
 		return kind, true
 	case kind != "":
 		return "", true
-	case t.Child(t.Child(holder, "spec"), "containers") >= 0:
+	case t.At(holder, "spec", "containers") >= 0:
 		return "Pod", true
 	case list >= 0 && t.Nodes[list].Key == "volumeClaimTemplates":
 		return "PersistentVolumeClaim", true
@@ -114,7 +114,7 @@ func (p podProfiles) replace(f *fact, annotation *tree.Node) bool {
 	}
 	containers := p.containers()
 	for _, c := range containers {
-		if text(p.t, c, "name") == container {
+		if p.t.Text(c, "name") == container {
 			return p.of(c) >= 0 || ofPod >= 0 && p.says(ofPod, annotation.Value)
 		}
 	}
@@ -123,7 +123,7 @@ func (p podProfiles) replace(f *fact, annotation *tree.Node) bool {
 
 // of is the profile in the security context of a pod or a container; -1 if there is none.
 func (p podProfiles) of(node int) int {
-	profile := p.t.Child(p.t.Child(node, "securityContext"), p.name)
+	profile := p.t.At(node, "securityContext", p.name)
 	if profile >= 0 && p.t.Nodes[profile].Kind == tree.Null {
 		return -1
 	}
@@ -153,12 +153,12 @@ func (p podProfiles) all() bool {
 
 // says compares a profile with the value of an annotation, such as localhost/name.
 func (p podProfiles) says(profile int, value string) bool {
-	switch kind := text(p.t, profile, "type"); kind {
+	switch kind := p.t.Text(profile, "type"); kind {
 	case "RuntimeDefault":
 		return value == "runtime/default" || value == "docker/default"
 	case "Unconfined":
 		return value == "unconfined"
 	default:
-		return kind == "Localhost" && value == "localhost/"+text(p.t, profile, "localhostProfile")
+		return kind == "Localhost" && value == "localhost/"+p.t.Text(profile, "localhostProfile")
 	}
 }

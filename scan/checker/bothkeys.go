@@ -79,7 +79,7 @@ func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 
 // negative reports whether an expression excludes nodes.
 func negative(t *tree.Tree, expression int) bool {
-	operator := text(t, expression, "operator")
+	operator := t.Text(expression, "operator")
 	return operator == "NotIn" || operator == "DoesNotExist"
 }
 
@@ -103,8 +103,8 @@ func (v *visit) selectsBoth(node int, f *fact) bool {
 // expresses reports whether a list has the expression with the new name instead of the old one.
 func (v *visit) expresses(list, expression int, f *fact) bool {
 	t := v.o.Tree
-	operator := text(t, expression, "operator")
+	operator := t.Text(expression, "operator")
 	return anyChild(t, list, maxSegments, func(other int) bool {
-		return text(t, other, "key") == f.Rename && text(t, other, "operator") == operator
+		return t.Text(other, "key") == f.Rename && t.Text(other, "operator") == operator
 	})
 }

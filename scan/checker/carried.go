@@ -54,7 +54,7 @@ func (v *visit) carriedMap(apiVersion, kind int, k *kind, emit emitFunc) {
 func (v *visit) forbidden() bool {
 	outer, node := v.by.outer, v.by.node
 	t := outer.o.Tree
-	return v.by.text == nil && t.Nodes[node].Key == "objectDefinition" && strings.EqualFold(text(t, outer.parent(node), "complianceType"), "mustnothave")
+	return v.by.text == nil && t.Nodes[node].Key == "objectDefinition" && strings.EqualFold(t.Text(outer.parent(node), "complianceType"), "mustnothave")
 }
 
 // identity is the name and the namespace of an object inside another one.
@@ -64,7 +64,7 @@ func (v *visit) identity(node int) (name, namespace string) {
 	if names < 0 {
 		names = node
 	}
-	return text(t, names, "name"), text(t, names, "namespace")
+	return t.Text(names, "name"), t.Text(names, "namespace")
 }
 
 // carrier makes the carrier of a node. It reports false if objects are nested too deeply.
@@ -146,7 +146,7 @@ func (v *visit) applies(node int, isText bool) bool {
 	case !isText || v.o.Kind == "":
 		return true
 	case v.o.Kind == "Secret" && v.o.APIVersion == "v1":
-		return text(t, v.o.Root, "type") == "addons.cluster.x-k8s.io/resource-set"
+		return t.Text(v.o.Root, "type") == "addons.cluster.x-k8s.io/resource-set"
 	default:
 		return slices.ContainsFunc(facts().AppliesTexts, func(of string) bool { return strings.HasSuffix("."+v.kind.gvk.Group, "."+of) })
 	}
@@ -195,8 +195,8 @@ func (v *visit) parameter(value string) string {
 	}
 	t := v.o.Tree
 	for c := range t.Each(t.Child(v.o.Root, "parameters")) {
-		if "${"+text(t, c, "name")+"}" == value {
-			value = cmp.Or(text(t, c, "value"), value)
+		if "${"+t.Text(c, "name")+"}" == value {
+			value = cmp.Or(t.Text(c, "value"), value)
 			break
 		}
 	}

@@ -115,33 +115,43 @@ func ExpectsError(t *tree.Tree, operation int) bool {
 // appliedAgain reports whether an operation of Chainsaw applies an object of an earlier one, into which
 // it is merged.
 func (v *visit) appliedAgain(node int) bool {
-	first, known := v.applied[appliedAt(v.o.Tree, node)]
-	return known && first < node && v.o.Tree.Nodes[node].Key == "resource" && v.o.Tree.Nodes[v.parent(node)].Key == "apply"
+	t := v.o.Tree
+	if t.Nodes[node].Key != "resource" || t.Nodes[v.parent(node)].Key != "apply" {
+		return false
+	}
+	first, known := v.applied[AppliedAt(t, node)]
+	return known && first < node
 }
 
 // firstApplied returns the first operation of Chainsaw that applies or creates each object.
-func firstApplied(o *tree.Object) map[[4]string]int {
+func firstApplied(o *tree.Object) map[Applied]int {
 	if !strings.HasPrefix(o.APIVersion, "chainsaw.kyverno.io/") {
 		return nil
 	}
-	t, first := o.Tree, map[[4]string]int{}
+	t, first := o.Tree, map[Applied]int{}
 	for operation := o.Root + 1; operation < int(t.Nodes[o.Root].After); operation++ {
 		if key := t.Nodes[operation].Key; key != "apply" && key != "create" {
 			continue
 		}
 		if resource := t.Child(operation, "resource"); resource >= 0 {
-			if _, known := first[appliedAt(t, resource)]; !known {
-				first[appliedAt(t, resource)] = resource
+			if _, known := first[AppliedAt(t, resource)]; !known {
+				first[AppliedAt(t, resource)] = resource
 			}
 		}
 	}
 	return first
 }
 
-// appliedAt identifies the object at a node.
-func appliedAt(t *tree.Tree, node int) [4]string {
+// Applied identifies an object that a test applies. kuttl and Chainsaw merge it into the object of
+// an earlier step, so it may be incomplete (kuttl: CreateOrUpdate in pkg/test/utils/kubernetes.go;
+// Chainsaw: pkg/engine/operations/apply).
+type Applied struct{ apiVersion, kind, namespace, Name string }
+
+// AppliedAt identifies the object at a node. Its strings outlive the text of the object.
+func AppliedAt(t *tree.Tree, node int) Applied {
+	text := func(node int, key string) string { return strings.Clone(t.Text(node, key)) }
 	metadata := t.Child(node, "metadata")
-	return [4]string{text(t, node, "apiVersion"), text(t, node, "kind"), text(t, metadata, "namespace"), text(t, metadata, "name")}
+	return Applied{text(node, "apiVersion"), text(node, "kind"), text(metadata, "namespace"), text(metadata, "name")}
 }
 
 // changes reports whether a map has a patch beside its object, or is used to change or look up one.

@@ -61,7 +61,7 @@ func (v *visit) deployment(node int, emit emitFunc) {
 	}
 	o := *v.o
 	o.Root, o.APIVersionNode, o.KindNode, o.APIVersion, o.Kind = node, -1, -1, meta.apiVersion, meta.kind
-	o.Name, o.Namespace = text(t, node, "name"), ""
+	o.Name, o.Namespace = t.Text(node, "name"), ""
 	v.checker.carried.Add(1)
 	if v.also != nil {
 		v.checker.left.add(v.o, partsOfObjects)

@@ -22,7 +22,7 @@ func (v *visit) commandLines(emit emitFunc) {
 		pod = t.Child(template, "spec")
 	}
 	for c := range items(t, t.Child(pod, "containers")) {
-		if name, tag := componentconfig.Component(text(t, c, "image"), text(t, c, "name")); name != "" && (name != componentconfig.Etcd || v.o.Namespace != "" || v.o.Kind == "Pod") {
+		if name, tag := componentconfig.Component(t.Text(c, "image"), t.Text(c, "name")); name != "" && (name != componentconfig.Etcd || v.o.Namespace != "" || v.o.Kind == "Pod") {
 			v.commandLine(c, name, tag, emit)
 		}
 	}

@@ -49,7 +49,7 @@ func (v *visit) operation(node int, emit emitFunc) {
 
 // sets reports whether a map is an operation of a JSON patch that sets its path.
 func sets(t *tree.Tree, op int) bool {
-	switch text(t, op, "op") {
+	switch t.Text(op, "op") {
 	case "add", "replace", "copy", "move":
 		return true
 	default:
@@ -73,7 +73,7 @@ func (v *visit) untyped(node int) {
 	default:
 		return
 	}
-	if target := t.Child(v.container(node), "target"); n.Key == "patch" && text(t, target, "kind") == "" {
+	if target := t.Child(v.container(node), "target"); n.Key == "patch" && t.Text(target, "kind") == "" {
 		return
 	}
 	if !v.builtElsewhere() && !v.notApplied(node) && !v.carries(node) {
@@ -114,7 +114,7 @@ func (v *visit) sibling(op int, pointer string) int {
 		return -1
 	}
 	anyChild(t, list, maxOperations, func(c int) bool {
-		if c != op && text(t, c, "path") == pointer && sets(t, c) {
+		if c != op && t.Text(c, "path") == pointer && sets(t, c) {
 			found = c
 		}
 		return found >= 0
@@ -130,16 +130,16 @@ func (v *visit) retyped(op int, pointer string, emit emitFunc) {
 	t := v.o.Tree
 	value := t.Child(op, "value")
 	target, at := v.patchTarget(op)
-	apiVersion, kindWord := text(t, op, "value"), text(target, at, "kind")
+	apiVersion, kindWord := t.Text(op, "value"), target.Text(at, "kind")
 	if pointer == kindPointer {
 		kindWord, apiVersion = apiVersion, ""
-		if version := text(target, at, "version"); version != "" {
-			apiVersion = discovery.GroupVersion{Group: text(target, at, "group"), Version: version}.String()
+		if version := target.Text(at, "version"); version != "" {
+			apiVersion = discovery.GroupVersion{Group: target.Text(at, "group"), Version: version}.String()
 		} else if at >= 0 {
-			apiVersion = text(target, at, "apiVersion")
+			apiVersion = target.Text(at, "apiVersion")
 		}
 	} else if other := v.sibling(op, kindPointer); other >= 0 {
-		kindWord = text(t, other, "value")
+		kindWord = t.Text(other, "value")
 	}
 	if value < 0 || apiVersion == "" || carried.Filled(apiVersion) || carried.Filled(kindWord) {
 		v.checker.pass(v.outermost(), patchedTypes)
@@ -152,7 +152,7 @@ func (v *visit) retyped(op int, pointer string, emit emitFunc) {
 	}
 	o := *v.o
 	o.Root, o.APIVersionNode, o.KindNode, o.APIVersion, o.Kind = op, value, -1, k.meta.apiVersion, k.meta.kind
-	o.Name, o.Namespace = text(target, at, "name"), text(target, at, "namespace")
+	o.Name, o.Namespace = target.Text(at, "name"), target.Text(at, "namespace")
 	if possible && o.Possible == "" {
 		o.Possible = "depends on the kind of the patched object"
 	}
@@ -190,7 +190,7 @@ func (v *visit) patchTarget(op int) (t *tree.Tree, node int) {
 				continue
 			}
 			for _, key := range [...]string{"target", "selector"} {
-				if c := t.Child(node, key); c >= 0 && t.Nodes[c].Kind == tree.Map && text(t, c, "kind") != "" {
+				if c := t.Child(node, key); c >= 0 && t.Nodes[c].Kind == tree.Map && t.Text(c, "kind") != "" {
 					return t, c
 				}
 			}

@@ -211,8 +211,8 @@ func (v *visit) toleratesBoth(node int, f *fact) bool {
 	t := v.o.Tree
 	item := v.parent(node)
 	return anyChild(t, v.parent(item), maxSegments, func(other int) bool {
-		key, effect := text(t, other, "key"), text(t, other, "effect")
-		return (key == f.Rename || key == "" && text(t, other, "operator") == "Exists") && (effect == "" || effect == text(t, item, "effect"))
+		key, effect := t.Text(other, "key"), t.Text(other, "effect")
+		return (key == f.Rename || key == "" && t.Text(other, "operator") == "Exists") && (effect == "" || effect == t.Text(item, "effect"))
 	})
 }
 

@@ -17,10 +17,10 @@ func (v *visit) numberLimits(emit emitFunc) {
 		return
 	}
 	t := v.o.Tree
-	for version := range t.Each(t.Child(t.Child(v.o.Root, "spec"), "versions")) {
-		if text(t, version, "served") == "true" {
-			w := limitWalk{visit: v, emit: emit, version: text(t, version, "name")}
-			w.schema(t.Child(t.Child(version, "schema"), "openAPIV3Schema"), "")
+	for version := range t.Each(t.At(v.o.Root, "spec", "versions")) {
+		if t.Text(version, "served") == "true" {
+			w := limitWalk{visit: v, emit: emit, version: t.Text(version, "name")}
+			w.schema(t.At(version, "schema", "openAPIV3Schema"), "")
 		}
 	}
 }
@@ -38,7 +38,7 @@ func (w *limitWalk) schema(node int, field string) {
 	if node < 0 || t.Nodes[node].Kind != tree.Map {
 		return
 	}
-	kind, format := text(t, node, "type"), text(t, node, "format")
+	kind, format := t.Text(node, "type"), t.Text(node, "format")
 	for n := range t.Each(node) {
 		switch key := t.Nodes[n].Key; key {
 		case "minimum", "maximum", "multipleOf":

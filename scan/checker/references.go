@@ -204,7 +204,7 @@ func (v *visit) hasContent(parent int) bool {
 	t := v.o.Tree
 	for _, key := range [...]string{"metadata", "spec", "data", "rules", "subjects", "webhooks", "items"} {
 		if c := t.Child(parent, key); c >= 0 && (t.Nodes[c].Kind == tree.Map && key != "items" || t.Nodes[c].Kind == tree.List) {
-			return key != "items" || strings.HasSuffix(text(t, parent, "kind"), "List")
+			return key != "items" || strings.HasSuffix(t.Text(parent, "kind"), "List")
 		}
 	}
 	return false

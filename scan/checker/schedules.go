@@ -15,7 +15,7 @@ func (v *visit) schedule(emit emitFunc) {
 	if v.o.Kind != "CronJob" || v.kind.gvk.Group != "batch" || !first.AtOrBefore(v.checker.components.to) || !v.checker.starts(first) {
 		return
 	}
-	node := t.Child(t.Child(v.o.Root, "spec"), "schedule")
+	node := t.At(v.o.Root, "spec", "schedule")
 	if node < 0 || t.Nodes[node].Kind != tree.String || !strings.Contains(t.Nodes[node].Value, "TZ") {
 		return
 	}

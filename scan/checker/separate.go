@@ -16,7 +16,7 @@ func (v *visit) separate(node int, emit emitFunc) {
 		return
 	}
 	gv.Version = t.Nodes[version].Value
-	k := v.checker.kinds[typeMeta{gv.String(), text(t, in, "kind")}]
+	k := v.checker.kinds[typeMeta{gv.String(), t.Text(in, "kind")}]
 	if kindNode < 0 {
 		k = v.checker.ofResource(gv, t.Nodes[resource].Value)
 	}

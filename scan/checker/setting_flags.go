@@ -60,7 +60,7 @@ func (v *visit) component(component string, flags []flagNode, emit emitFunc) {
 // etcd checks the etcd that kubeadm starts.
 func (v *visit) etcd(node int, emit emitFunc) {
 	t, c := v.o.Tree, &v.checker.components
-	at, tag := t.Child(node, "imageTag"), text(t, node, "imageTag")
+	at, tag := t.Child(node, "imageTag"), t.Text(node, "imageTag")
 	old, gone := componentconfig.BeforeEtcd36(tag), componentconfig.Etcd35Gone()
 	if old && c.news(gone) {
 		v.setting(at, rule.Breaking, finding.Finding{

@@ -45,13 +45,13 @@ func (v *visit) kindOfTask(task int) string {
 	if !is && !isK8sModule(t.Nodes[task].Key) {
 		return ""
 	}
-	kind := text(t, task, "kind")
+	kind := t.Text(task, "kind")
 	for _, name := range []string{"resource_definition", "definition", "inline"} {
 		if definition := t.Child(task, name); definition >= 0 {
 			if t.Nodes[definition].Kind != tree.Map || t.Child(definition, "apiVersion") >= 0 {
 				return ""
 			}
-			kind = cmp.Or(text(t, definition, "kind"), kind)
+			kind = cmp.Or(t.Text(definition, "kind"), kind)
 		}
 	}
 	return kind
@@ -70,7 +70,7 @@ func (v *visit) ofTool(w *visit, node int, apiVersion, kind string, emit emitFun
 	o := w.o
 	w.kind = k
 	o.APIVersionNode, o.KindNode, o.APIVersion, o.Kind = node, node, apiVersion, kind
-	o.Name = text(o.Tree, w.container(node), "name")
+	o.Name = o.Tree.Text(w.container(node), "name")
 	if v.picks != nil && !v.picks(o) {
 		*v.left++
 		return

@@ -36,12 +36,3 @@ func texts(t *tree.Tree, list int) (out []string) {
 	}
 	return out
 }
-
-// text is the scalar of an entry of a map; "" if there is none.
-func text(t *tree.Tree, node int, key string) string {
-	c := t.Child(node, key)
-	if c < 0 || t.Nodes[c].Kind == tree.Map || t.Nodes[c].Kind == tree.List {
-		return ""
-	}
-	return t.Nodes[c].Value
-}

@@ -41,7 +41,7 @@ type visit struct {
 	also   Also
 	hidden *hidden
 	// applied has the first operation of a Chainsaw test for each object.
-	applied map[[4]string]int
+	applied map[Applied]int
 }
 
 func (v *visit) check(emit emitFunc) {
@@ -137,7 +137,7 @@ func (v *visit) verdict(d *verdict, emit emitFunc) {
 // server. kubectl would.
 func (v *visit) local() bool {
 	t := v.o.Tree
-	annotations := t.Child(t.Child(v.o.Root, "metadata"), "annotations")
+	annotations := t.At(v.o.Root, "metadata", "annotations")
 	local := t.Child(annotations, "config.kubernetes.io/local-config")
 	return local >= 0 && t.Nodes[local].Value != "false" ||
 		t.Child(annotations, "config.kubernetes.io/function") >= 0 || t.Child(annotations, "config.k8s.io/function") >= 0
@@ -199,7 +199,7 @@ func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
 // deleted reports whether the object is a merge patch that deletes it, or is inside of one.
 func (v *visit) deleted() bool {
 	for w := v; ; w = w.by.outer {
-		if text(w.o.Tree, w.o.Root, "$patch") == "delete" {
+		if w.o.Tree.Text(w.o.Root, "$patch") == "delete" {
 			return true
 		}
 		if w.by == nil {
@@ -265,7 +265,7 @@ func (v *visit) isIgnored(node int, found *foundField) bool {
 	if found.title != "ServiceSpec.externalIPs" {
 		return false
 	}
-	kind, address := text(v.o.Tree, v.parent(node), "type"), text(v.o.Tree, v.parent(node), "clusterIP")
+	kind, address := v.o.Tree.Text(v.parent(node), "type"), v.o.Tree.Text(v.parent(node), "clusterIP")
 	return kind == "ExternalName" || address == "None" && (kind == "" || kind == "ClusterIP")
 }
 

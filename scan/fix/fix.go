@@ -234,13 +234,7 @@ func (r *round) against(o *tree.Object, f *finding.Finding, plan *checker.Plan) 
 	}
 	return r.choice.Against(form.Effect{
 		From: discovery.ParseGroupVersion(o.APIVersion).WithKind(o.Kind), To: discovery.ParseGroupVersion(to[0]).WithKind(to[1]), Reshaped: plan.Rewrite != nil, Words: words,
-		Has: func(path ...string) bool {
-			node := o.Root
-			for _, key := range path {
-				node = o.Tree.Child(node, key)
-			}
-			return node >= 0
-		},
+		Has: func(path ...string) bool { return o.Tree.At(o.Root, path...) >= 0 },
 	})
 }
 

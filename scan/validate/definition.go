@@ -16,7 +16,7 @@ func (x *check) definition() {
 	}
 	t := x.o.Tree
 	spec := t.Child(x.o.Root, "spec")
-	x.definitionName(t.Child(t.Child(spec, "names"), "plural"), t.Child(spec, "group"))
+	x.definitionName(t.At(spec, "names", "plural"), t.Child(spec, "group"))
 	versions := t.Child(spec, "versions")
 	if versions < 0 || t.Nodes[versions].Kind != tree.List {
 		return
@@ -32,7 +32,7 @@ func (x *check) definition() {
 // definitionName reports a name that is not that of the resource with its group.
 func (x *check) definitionName(plural, group int) {
 	t := x.o.Tree
-	name := t.Child(t.Child(x.o.Root, "metadata"), "name")
+	name := t.At(x.o.Root, "metadata", "name")
 	for _, part := range []int{name, plural, group} {
 		if part < 0 || t.Nodes[part].Kind != tree.String || t.Nodes[part].Value == "" || x.filled(t.Nodes[part].Value) {
 			return

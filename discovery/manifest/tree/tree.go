@@ -88,6 +88,22 @@ func (t *Tree) Child(i int, key string) int {
 	return -1
 }
 
+// At returns the node at a path of keys from a node; -1 if there is none.
+func (t *Tree) At(i int, keys ...string) int {
+	for _, key := range keys {
+		i = t.Child(i, key)
+	}
+	return i
+}
+
+// Text returns the scalar of an entry of a map; "" if there is none.
+func (t *Tree) Text(i int, key string) string {
+	if c := t.Child(i, key); c >= 0 {
+		return t.Nodes[c].Value
+	}
+	return ""
+}
+
 // Each ranges over the children of a map or list, in order. It ranges over none if i is -1 or a
 // scalar.
 func (t *Tree) Each(i int) iter.Seq[int] {

@@ -48,10 +48,8 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 			continue
 		}
 		dir := files.Opened(o, p)
-		if abs, err := filepath.Abs(dir); err == nil {
-			if real, err := filepath.EvalSymlinks(abs); err == nil {
-				n.real[shown] = filepath.ToSlash(real)
-			}
+		if real, err := files.Real(dir); err == nil {
+			n.real[shown] = filepath.ToSlash(real)
 		}
 		if kustomize.Is(dir) {
 			n.overlays.named[kustomize.Real(dir)] = true
@@ -89,11 +87,7 @@ func (n *named) took(f *file) {
 
 // follows reports whether a link leads to a folder that the user named, so that it is read.
 func (n *named) follows(o files.Options, link string) bool {
-	real, err := filepath.EvalSymlinks(files.Opened(o, link))
-	if err != nil {
-		return false
-	}
-	real, err = filepath.Abs(real)
+	real, err := files.Real(files.Opened(o, link))
 	return err == nil && slices.Contains(slices.Collect(maps.Values(n.real)), filepath.ToSlash(real))
 }
 

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/files"
 )
 
 // maxLocal limits how many charts outside a chart are read with it.
@@ -159,22 +161,13 @@ func localOf(files []File, place string) (places []string) {
 
 // workTree returns the real path of a folder, and its git work tree or, without one, named.
 func workTree(dir, named string) (real, within string, err error) {
-	for _, p := range []*string{&dir, &named} {
-		if *p, err = filepath.Abs(*p); err != nil {
-			return "", "", err
-		}
-		if *p, err = filepath.EvalSymlinks(*p); err != nil {
-			return "", "", err
-		}
+	if real, err = files.Real(dir); err != nil {
+		return "", "", err
 	}
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			return dir, at, nil
-		}
-		if filepath.Dir(at) == at {
-			return dir, named, nil
-		}
+	if named, err = files.Real(named); err != nil {
+		return "", "", err
 	}
+	return real, cmp.Or(files.GitRoot(real), named), nil
 }
 
 // inside reports whether a folder, with links resolved, is in another.

@@ -21,14 +21,11 @@ type ignoreRule struct {
 
 // ignoring reads the rules for a folder and the files above it; none outside of a git work tree.
 func (d *folder) ignoring() {
-	abs, err := filepath.Abs(d.name)
+	abs, err := Real(d.name)
 	if err != nil {
 		return
 	}
-	if abs, err = filepath.EvalSymlinks(abs); err != nil {
-		return
-	}
-	root := gitRoot(abs)
+	root := GitRoot(abs)
 	if root == "" {
 		return
 	}

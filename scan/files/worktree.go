@@ -12,10 +12,7 @@ import (
 // WorkTree returns where the named paths are in their git work tree: that of the working directory
 // if all of them are in it, otherwise their own; nil if no work tree has all of them.
 func WorkTree(o Options, paths []string) finding.WorkTree {
-	work, err := filepath.Abs(o.Dir)
-	if err == nil {
-		work, err = filepath.EvalSymlinks(work)
-	}
+	work, err := Real(o.Dir)
 	if err != nil {
 		return nil
 	}
@@ -32,7 +29,7 @@ func WorkTree(o Options, paths []string) finding.WorkTree {
 	}
 	root := ""
 	for _, from := range []string{work, first} {
-		at := gitRoot(from)
+		at := GitRoot(from)
 		for _, place := range named {
 			if _, in := below(at, place); !in {
 				at = ""
@@ -74,12 +71,21 @@ func unlinked(o Options, p string) string {
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(place)); err == nil {
 		place = filepath.Join(dir, filepath.Base(place))
 	}
-	if gitRoot(place) == "" {
+	if GitRoot(place) == "" {
 		if real, err := filepath.EvalSymlinks(place); err == nil {
 			place = real
 		}
 	}
 	return place
+}
+
+// Real is an absolute path without links.
+func Real(name string) (string, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(abs)
 }
 
 // below is a path relative to a folder, with slashes. ok reports whether it is in it.
@@ -88,8 +94,8 @@ func below(folder, place string) (rel string, ok bool) {
 	return filepath.ToSlash(rel), folder != "" && err == nil && filepath.IsLocal(rel)
 }
 
-// gitRoot is the nearest folder with .git above an absolute path; "" if there is none.
-func gitRoot(dir string) string {
+// GitRoot is the nearest folder with .git, at or above an absolute path; "" if there is none.
+func GitRoot(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
 			return at

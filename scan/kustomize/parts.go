@@ -125,13 +125,7 @@ func meaningless(labels map[string]string) bool {
 
 // Real returns the absolute path of a folder with links resolved; "" if there is no such folder.
 func Real(dir string) string {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return ""
-	}
-	if abs, err = filepath.EvalSymlinks(abs); err != nil {
-		return ""
-	}
+	abs := real(dir)
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
 		return ""
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
-	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // places has the parents of the nodes of an object. It is built once, when the first finding needs
@@ -96,8 +96,7 @@ const (
 	maxSegment  = 256
 )
 
-// path is the path of a node: "spec.template.spec.containers[0].image". Keys that are no plain
-// words are in brackets, as in the API server's messages.
+// path is the path of a node: "spec.template.spec.containers[0].image".
 func (v *visit) path(node int) string {
 	if v.places.parents == nil {
 		v.locate()
@@ -125,9 +124,5 @@ func (v *visit) segment(node int) string {
 	if n := v.places.ordinals[node-v.o.Root]; n >= 0 {
 		return "[" + strconv.Itoa(int(n)) + "]"
 	}
-	key := phrase.Clip(v.o.Tree.Nodes[node].Key, maxSegment)
-	if strings.ContainsAny(key, "./[] ") || key == "" {
-		return "[" + key + "]"
-	}
-	return strings.Clone(key)
+	return finding.Segment(v.o.Tree.Nodes[node].Key)
 }

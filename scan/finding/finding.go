@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // Finding is one problem of an object with the target.
@@ -189,6 +190,16 @@ var inBrackets = lazy.Regexp(`\[[^]]*\]`)
 
 // Unindexed is a path without indices and keys: spec.containers[].image.
 func Unindexed(field string) string { return inBrackets().ReplaceAllString(field, "[]") }
+
+// Segment is a key in the path of a field. Keys that are no plain words are in brackets, as in the
+// API server's messages. A hostile key is cut.
+func Segment(key string) string {
+	key = phrase.Clip(key, 256)
+	if strings.ContainsAny(key, "./[] ") || key == "" {
+		return "[" + key + "]"
+	}
+	return key
+}
 
 // ObjectName formats "shop/web", and only the name if there is no namespace.
 func ObjectName(namespace, name string) string {

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -94,9 +93,8 @@ func (x *check) schemaOr(node int, name string, names bool, at string, depth int
 	case tree.Map:
 		x.schema(node, name, at, depth)
 	case tree.List:
-		i := 0
-		for item := range x.o.Tree.Each(node) {
-			at, kind := at+"["+strconv.Itoa(i)+"]", x.o.Tree.Nodes[item].Kind
+		for i, item := range x.items(node) {
+			at, kind := indexed(at, i), x.o.Tree.Nodes[item].Kind
 			switch {
 			case kind == tree.Null:
 			case names && kind != tree.String:
@@ -106,7 +104,6 @@ func (x *check) schemaOr(node int, name string, names bool, at string, depth int
 			case !names:
 				x.schema(item, name, at, depth)
 			}
-			i++
 		}
 	case tree.Null, tree.String, tree.Number, tree.Bool:
 	}
@@ -219,17 +216,15 @@ func (x *check) embedded(node int, at string) {
 
 // list checks the items of a list, and that they are unique where they must be.
 func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
-	i := 0
-	for c := range x.o.Tree.Each(node) {
+	for i, c := range x.items(node) {
 		if len(x.found) > maxErrors {
 			break
 		}
-		path := at + "[" + strconv.Itoa(i) + "]"
+		path := indexed(at, i)
 		if x.kind.byCode && x.o.Tree.Nodes[c].Kind == tree.Null && x.requires(s.Items) && !x.dropped(at) {
 			x.add(c, path, "null", "must be a map, not null", rule.Breaking)
 		}
 		x.walk(c, rule.ItemsOf(s), path, depth+1)
-		i++
 	}
 	if x.dropped(at) {
 		return
@@ -273,9 +268,8 @@ func (x *check) repeated(node int, at string, key func(int) (key, text string, o
 		severity, what = rule.Risky, "is repeated, which server-side apply refuses: "
 	}
 	seen := map[string]bool{}
-	i := -1
-	for c := range x.o.Tree.Each(node) {
-		if i++; len(x.found) > maxErrors {
+	for i, c := range x.items(node) {
+		if len(x.found) > maxErrors {
 			return
 		}
 		k, text, ok := key(c)
@@ -284,7 +278,7 @@ func (x *check) repeated(node int, at string, key func(int) (key, text string, o
 			if secret(c) {
 				name = "what the item has"
 			}
-			x.add(c, at+"["+strconv.Itoa(i)+"]", name, what+name, severity)
+			x.add(c, indexed(at, i), name, what+name, severity)
 		}
 		if ok {
 			seen[k] = true

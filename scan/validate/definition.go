@@ -21,10 +21,8 @@ func (x *check) definition() {
 	if versions < 0 || t.Nodes[versions].Kind != tree.List {
 		return
 	}
-	i := 0
-	for version := range t.Each(versions) {
-		x.schemaOf(version, "spec.versions["+strconv.Itoa(i)+"].schema")
-		i++
+	for i, version := range x.items(versions) {
+		x.schemaOf(version, indexed("spec.versions", i)+".schema")
 	}
 	x.storageVersion(versions)
 }

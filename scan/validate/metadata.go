@@ -2,7 +2,6 @@ package validate
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -39,13 +38,11 @@ func (x *check) metadata(node int, at string) {
 	if at == "metadata" {
 		x.owners(x.o.Tree.Child(node, "ownerReferences"))
 	}
-	i := 0
-	for c := range x.o.Tree.Each(x.o.Tree.Child(node, "finalizers")) {
+	for i, c := range x.items(x.o.Tree.Child(node, "finalizers")) {
 		// Servers do not check those of templates.
 		if n := &x.o.Tree.Nodes[c]; n.Kind == tree.String && (at == "metadata" || !x.kind.byCode) && len(validation.IsQualifiedName(n.Value)) > 0 {
-			x.add(c, join(at, "finalizers")+"["+strconv.Itoa(i)+"]", x.written(c), "must be a name such as example.com/my-name"+x.butIs(c), rule.Breaking)
+			x.add(c, indexed(join(at, "finalizers"), i), x.written(c), "must be a name such as example.com/my-name"+x.butIs(c), rule.Breaking)
 		}
-		i++
 	}
 	for _, field := range []string{"labels", "annotations"} {
 		entries := x.o.Tree.Child(node, field)
@@ -72,10 +69,9 @@ func (x *check) metadata(node int, at string) {
 // owners checks that each owner has its fields (validateOwnerReference of apimachinery). A server does
 // not check those of templates.
 func (x *check) owners(list int) {
-	i := 0
-	for owner := range x.o.Tree.Each(list) {
+	for i, owner := range x.items(list) {
 		for _, field := range []string{"apiVersion", "kind", "name", "uid"} {
-			path := "metadata.ownerReferences[" + strconv.Itoa(i) + "]." + field
+			path := indexed("metadata.ownerReferences", i) + "." + field
 			c := x.o.Tree.Child(owner, field)
 			switch n := &x.o.Tree.Nodes[max(c, 0)]; {
 			case x.o.Tree.Nodes[owner].Kind != tree.Map:
@@ -85,7 +81,6 @@ func (x *check) owners(list int) {
 				x.add(c, path, "", "must not be empty", rule.Breaking)
 			}
 		}
-		i++
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"regexp"
 	"slices"
@@ -15,7 +16,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
-	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -257,30 +257,41 @@ func (x *check) child(node int, key string, index int) int {
 	if index < 0 {
 		return x.o.Tree.Child(node, key)
 	}
-	for c := range x.o.Tree.Each(node) {
-		if index == 0 {
+	for i, c := range x.items(node) {
+		if i == index {
 			return c
 		}
-		index--
 	}
 	return -1
 }
 
-// write appends a key to a path. Keys that are no plain words are in brackets.
+// items ranges over the entries of a list, each with its index.
+func (x *check) items(node int) iter.Seq2[int, int] {
+	return func(yield func(index, item int) bool) {
+		i := 0
+		for c := range x.o.Tree.Each(node) {
+			if !yield(i, c) {
+				return
+			}
+			i++
+		}
+	}
+}
+
+// indexed is the path of an item.
+func indexed(list string, i int) string { return list + "[" + strconv.Itoa(i) + "]" }
+
+// write appends a key to a path.
 func write(b *strings.Builder, key string, index int) {
 	if index >= 0 {
 		b.WriteString("[" + strconv.Itoa(index) + "]")
 		return
 	}
-	key = phrase.Clip(key, 256)
-	if strings.ContainsAny(key, "./[] ") || key == "" {
-		b.WriteString("[" + key + "]")
-		return
-	}
-	if b.Len() > 0 {
+	segment := finding.Segment(key)
+	if b.Len() > 0 && segment[0] != '[' {
 		b.WriteByte('.')
 	}
-	b.WriteString(key)
+	b.WriteString(segment)
 }
 
 // value is a node as JSON. For kinds that Go code decodes, null in a map is left out.

@@ -168,7 +168,7 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 			r.checked[file] = true
 			r.visit(o)
 		})
-		addResult(&r.account, file, result, d.Place)
+		files.AddResult(&r.account, file, result, d.Place)
 	}
 }
 
@@ -319,12 +319,12 @@ func (r *chartReading) noChart(src *chart.Source) {
 }
 
 // beside reads the manifests in an archive outside of the chart.
-func (r *chartReading) beside(files []chart.File) {
-	for _, f := range files {
+func (r *chartReading) beside(all []chart.File) {
+	for _, f := range all {
 		if chart.IsManifest(f.Path) {
 			file := path.Join(r.file.Path, f.Path)
 			r.checked[file] = true
-			addResult(&r.account, file, r.reader.Read(file, f.Data, r.visit), func(line, column int) (int, int) { return line, column })
+			files.AddResult(&r.account, file, r.reader.Read(file, f.Data, r.visit), files.AsRead)
 		}
 	}
 }
@@ -343,20 +343,4 @@ func leftOut(o *tree.Object) string {
 		}
 	}
 	return ""
-}
-
-// addResult adds the result of reading one text to the account.
-func addResult(a *finding.Account, file string, r reader.Result, place func(line, column int) (int, int)) {
-	a.Documents += r.Documents
-	a.Objects += r.Objects
-	a.Empty += r.Empty
-	a.Other += r.Other
-	for _, p := range r.Problems {
-		line, _ := place(p.Line, 1)
-		if p.Key != "" {
-			first, _ := place(p.First, 1)
-			p.Reason = reader.Repeated(p.Key, first)
-		}
-		a.Unreadable = append(a.Unreadable, finding.Unreadable{File: file, Line: line, Document: p.Document, Reason: p.Reason})
-	}
 }

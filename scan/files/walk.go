@@ -136,11 +136,25 @@ func (f *File) add(a *finding.Account) {
 		return
 	}
 	a.Files++
-	a.Documents += f.result.Documents
-	a.Objects += f.result.Objects
-	a.Empty += f.result.Empty
-	a.Other += f.result.Other
-	for _, p := range f.result.Problems {
-		a.Unreadable = append(a.Unreadable, finding.Unreadable{File: f.Path, Line: p.Line, Document: p.Document, Reason: p.Reason})
+	AddResult(a, f.Path, f.result, AsRead)
+}
+
+// AddResult adds the result of reading one text to an account. place converts its lines and columns to
+// those of the file.
+func AddResult(a *finding.Account, file string, r reader.Result, place func(line, column int) (int, int)) {
+	a.Documents += r.Documents
+	a.Objects += r.Objects
+	a.Empty += r.Empty
+	a.Other += r.Other
+	for _, p := range r.Problems {
+		line, _ := place(p.Line, 1)
+		if p.Key != "" {
+			first, _ := place(p.First, 1)
+			p.Reason = reader.Repeated(p.Key, first)
+		}
+		a.Unreadable = append(a.Unreadable, finding.Unreadable{File: file, Line: line, Document: p.Document, Reason: p.Reason})
 	}
 }
+
+// AsRead is the place of a text that is the file.
+func AsRead(line, column int) (int, int) { return line, column }

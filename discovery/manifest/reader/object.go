@@ -63,7 +63,7 @@ func (r *Reader) doubt() {
 		return
 	}
 	a, b := &r.tree.Nodes[k.first], &r.tree.Nodes[k.second]
-	key, first := phrase.Clip(b.Key, 60), int(a.Line)
+	key, first := strings.Clone(phrase.Clip(b.Key, 60)), int(a.Line) // a problem outlives the text
 	r.add(Problem{Line: int(b.Line), Document: r.result.Documents, Reason: Repeated(key, first), Key: key, First: first})
 }
 

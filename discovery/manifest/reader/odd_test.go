@@ -79,3 +79,17 @@ func TestOddFiles(t *testing.T) {
 		})
 	}
 }
+
+// TestRepeatedKeyStays: the key of a problem stays when the memory of the text is used for another.
+func TestRepeatedKeyStays(t *testing.T) {
+	t.Parallel()
+	text := []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nmetadata: {name: b}\n")
+	var r reader.Reader
+	result := r.Read("a.yaml", text, func(*tree.Object) {})
+	for i := range text {
+		text[i] = 'x'
+	}
+	if len(result.Problems) != 1 || result.Problems[0].Key != "metadata" {
+		t.Errorf("got %v", result.Problems)
+	}
+}

@@ -262,12 +262,7 @@ func (f *file) offset(o *tree.Object, x *finding.Finding) int {
 		return x.Offset - o.TextStart
 	}
 	if len(f.lines) == 0 {
-		f.lines = append(f.lines, 0)
-		for i := range len(o.Text) {
-			if c := o.Text[i]; c == '\n' || c == '\r' && !strings.HasPrefix(o.Text[i+1:], "\n") {
-				f.lines = append(f.lines, i+1)
-			}
-		}
+		f.lines = tree.AppendLines(f.lines, o.Text)
 	}
 	line := x.Line - o.TextLine
 	if line < 0 || line >= len(f.lines) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -100,21 +101,26 @@ var (
 // and enable its definitions. If a chart has both crds.enabled and installCRDs, only the first is
 // returned: the second is its old name, and some charts refuse both.
 func (c *loaded) switches(prefix string) (all []string) {
-	tables := tableSwitches(c.values, prefix, 0)
-	if tables == nil {
-		for _, key := range slices.Sorted(maps.Keys(c.values)) {
-			if on, is := c.values[key].(bool); is && !on && flatSwitch().MatchString(key) {
-				tables = append(tables, prefix+key)
-			}
-		}
+	all = tableSwitches(c.values, prefix, 0)
+	if all == nil {
+		all = off(c.values, prefix, flatSwitch())
 	}
-	all = tables
 	for _, sub := range c.charts {
 		if plainKey().MatchString(sub.meta.Name) {
 			all = append(all, sub.switches(prefix+sub.meta.Name+".")...)
 		}
 	}
 	return slice.Unique(all)
+}
+
+// off returns the names of the values that are false and whose name has the form of a switch.
+func off(values map[string]any, prefix string, form *regexp.Regexp) (all []string) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if on, is := values[name].(bool); is && !on && form.MatchString(name) {
+			all = append(all, prefix+name)
+		}
+	}
+	return all
 }
 
 // maxTables limits the depth of switches in the values.
@@ -127,11 +133,7 @@ func tableSwitches(values map[string]any, prefix string, depth int) (all []strin
 			continue
 		}
 		if tableOfCRDs().MatchString(key) {
-			for _, name := range slices.Sorted(maps.Keys(table)) {
-				if on, is := table[name].(bool); is && !on && switchInTable().MatchString(name) {
-					all = append(all, prefix+key+"."+name)
-				}
-			}
+			all = append(all, off(table, prefix+key+".", switchInTable())...)
 		}
 		all = append(all, tableSwitches(table, prefix+key+".", depth+1)...)
 	}

@@ -56,17 +56,6 @@ func (r *round) quoted(start int, old, value string) (end int, written string, o
 	return 0, "", false
 }
 
-// lineStarts are the offsets of the starts of lines, with the line breaks of YAML.
-func lineStarts(data []byte) []int {
-	starts := []int{0}
-	for i := range data {
-		if data[i] == '\n' || data[i] == '\r' && (i+1 == len(data) || data[i+1] != '\n') {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
-}
-
 // offset is the offset of a column, in characters without a byte order mark; -1 if there is none.
 func (r *round) offset(line, column int) int {
 	if line < 1 || line > len(r.lines) || column < 1 {

@@ -119,7 +119,7 @@ type planned struct {
 }
 
 func newRound(file string, data []byte, j *checker.Checker, c *Choice) *round {
-	r := &round{choice: c, data: data, lines: lineStarts(data)}
+	r := &round{choice: c, data: data, lines: tree.AppendLines(nil, data)}
 	var rd reader.Reader
 	rd.Read(file, data, func(o *tree.Object) {
 		obj := object{document: o.Document}

@@ -11,7 +11,7 @@ import (
 // Hidden returns which lines of a file must not be shown around a fix: lines with secrets, and all
 // lines that were not read as objects, because their content is not known.
 func Hidden(data []byte) func(line int) bool {
-	starts := lineStarts(data)
+	starts := tree.AppendLines(nil, data)
 	shown := make([]bool, len(starts)+1)
 	r := round{lines: starts}
 	document := 0

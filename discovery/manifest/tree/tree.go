@@ -180,6 +180,17 @@ func (o *Object) OneLine(n *Node) bool {
 	return n.Key != "" && n.Line == n.ValueLine && n.Style != Literal && n.Style != Folded && o.Measured(n)
 }
 
+// AppendLines appends the offsets of the lines of a text, with the line breaks of YAML.
+func AppendLines[T string | []byte](lines []int, text T) []int {
+	lines = append(lines, 0)
+	for i := range len(text) {
+		if text[i] == '\n' || text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			lines = append(lines, i+1)
+		}
+	}
+	return lines
+}
+
 // SourceLine returns a line of Text, by its number in the file, without the line end; "" if it is
 // not in Text.
 func (o *Object) SourceLine(line int) string {

@@ -40,12 +40,13 @@ func (p *cursor) begin(s string, pos int, line int32) {
 	p.columnStart = -1
 }
 
-// open adds the node of a map or list, and close ends it.
+// open adds the node of a map or list, which is one level deeper, and close ends it.
 func (p *cursor) open(kind tree.Kind, style tree.Style, i int, h head) int {
 	line, column := p.line, p.column(i)
 	if h.line == 0 {
 		h.line, h.column = line, column
 	}
+	p.depth++
 	n, at := p.added()
 	n.Kind, n.Style, n.Key, n.Value = kind, style, h.key, ""
 	n.Line, n.Column, n.ValueLine, n.ValueColumn = h.line, h.column, line, column
@@ -53,7 +54,10 @@ func (p *cursor) open(kind tree.Kind, style tree.Style, i int, h head) int {
 	return at
 }
 
-func (p *cursor) close(at int) { p.nodes[at].After = int32(len(p.nodes)) }
+func (p *cursor) close(at int) {
+	p.nodes[at].After = int32(len(p.nodes))
+	p.depth--
+}
 
 // leaf adds the node of a scalar whose text is from i to end.
 func (p *cursor) leaf(kind tree.Kind, style tree.Style, value string, i, end int, line, column int32, h head) {

@@ -199,7 +199,7 @@ func (p *fast) plainKey(i int) (colon int, ok bool) {
 
 // mapping reads a block map whose keys are in the column indent. The first key is known.
 func (p *fast) mapping(indent, from, to, colon int, h head) bool {
-	if p.depth++; p.depth > maxFastDepth {
+	if p.depth == maxFastDepth {
 		return false
 	}
 	at := p.open(tree.Map, tree.Plain, p.pos, h)
@@ -239,7 +239,6 @@ func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 	if merged > 0 && (keys.count > maxMergeKeys || !p.merge(at, merged, before)) {
 		return false
 	}
-	p.depth--
 	return p.indent < indent
 }
 
@@ -273,7 +272,7 @@ func (p *fast) entry(indent, colon int, h head) bool {
 // list reads a block list whose dashes are in the column indent. A list that is the value of a key
 // may be in the column of the key; a line without a dash is then the next key.
 func (p *fast) list(indent int, ofKey bool, h head) bool {
-	if p.depth++; p.depth > maxFastDepth {
+	if p.depth == maxFastDepth {
 		return false
 	}
 	at := p.open(tree.List, tree.Plain, p.pos, h)
@@ -292,7 +291,6 @@ func (p *fast) list(indent int, ofKey bool, h head) bool {
 		}
 	}
 	p.close(at)
-	p.depth--
 	return p.indent < indent || ofKey && p.indent == indent
 }
 

@@ -8,7 +8,7 @@ import (
 
 // flow reads a flow collection without comments, on one or more lines.
 func (p *fast) flow(h head) bool {
-	if p.depth++; p.depth > maxFastDepth {
+	if p.depth == maxFastDepth {
 		return false
 	}
 	kind, end := tree.Map, byte('}')
@@ -44,7 +44,6 @@ func (p *fast) flow(h head) bool {
 		p.pos++
 	}
 	p.pos++
-	p.depth--
 	p.close(at)
 	p.keys.look(p.nodes, at, keys)
 	return true

@@ -70,15 +70,9 @@ func (p *jsonParser) value(h head) string {
 	}
 	switch p.s[p.pos] {
 	case '{':
-		p.depth++
-		fault := p.object(h)
-		p.depth--
-		return fault
+		return p.object(h)
 	case '[':
-		p.depth++
-		fault := p.array(h)
-		p.depth--
-		return fault
+		return p.array(h)
 	case '"':
 		from, column := p.pos, p.column(p.pos)
 		text, fault := p.text()

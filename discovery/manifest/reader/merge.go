@@ -46,7 +46,7 @@ func (p *fast) merge(at, from, before int) bool {
 			p.nodes = append(p.nodes, n)
 		}
 	}
-	p.close(at)
+	p.nodes[at].After = int32(len(p.nodes))
 	return true
 }
 

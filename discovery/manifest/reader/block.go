@@ -1,8 +1,6 @@
 package reader
 
 import (
-	"strings"
-
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
@@ -16,15 +14,8 @@ func (p *fast) block(parent int, h head) bool {
 		i++
 	}
 	first := i
-	for i < len(s) && s[i] == ' ' {
-		i++
-	}
-	if i < len(s) && s[i] == '#' && i > first {
-		if at := strings.IndexByte(s[i:], '\n'); at >= 0 {
-			i += at
-		} else {
-			i = len(s)
-		}
+	if i = blanks(s, i); i < len(s) && s[i] == '#' && i > first {
+		i = lineFeed(s, i)
 	}
 	if i < len(s) && s[i] == '\r' {
 		i++
@@ -135,12 +126,9 @@ func (b *blockScalar) line(s string, j int) (end int) {
 	b.broken = false
 	b.breaks()
 	b.blank = trailing
-	end = len(s)
-	if at := strings.IndexByte(s[j:], '\n'); at >= 0 {
-		end = j + at
-		if end > j && s[end-1] == '\r' {
-			end--
-		}
+	end = lineFeed(s, j)
+	if end < len(s) && end > j && s[end-1] == '\r' {
+		end--
 	}
 	b.out = append(b.out, s[j:end]...)
 	return end

@@ -70,11 +70,7 @@ func (p *fast) next() bool {
 			i += 2 // the fast parser does not read texts with a lone carriage return
 		case '#':
 			p.commented = true
-			if at := strings.IndexByte(s[i:], '\n'); at >= 0 {
-				i += at + 1
-			} else {
-				i = len(s)
-			}
+			i = min(lineFeed(s, i)+1, len(s))
 		case '\t':
 			return false
 		case '%':
@@ -345,9 +341,7 @@ func (p *fast) inline(parent int, h head) bool {
 func (p *fast) skipLine(i int) bool {
 	s := p.s
 	begin := i
-	for i < len(s) && s[i] == ' ' {
-		i++
-	}
+	i = blanks(s, i)
 	switch {
 	case i < len(s) && s[i] == '\n':
 		i++
@@ -357,12 +351,10 @@ func (p *fast) skipLine(i int) bool {
 	case s[i] == '\r':
 		i += 2
 	case s[i] == '#' && (i > begin || s[i-1] == ' '):
-		at := strings.IndexByte(s[i:], '\n')
-		if at < 0 {
+		if i = lineFeed(s, i) + 1; i > len(s) {
 			p.pos = len(s)
 			return p.next()
 		}
-		i += at + 1
 	default:
 		return false
 	}

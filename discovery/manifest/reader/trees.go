@@ -43,10 +43,7 @@ func (r *Reader) lineOfContent(pos int, line int32) (int, int32) {
 		if s[i] == '-' && marker(s, i) {
 			i += len("---")
 		}
-		for i < len(s) && s[i] == ' ' {
-			i++
-		}
-		if i < len(s) && s[i] != '\n' && s[i] != '\r' && s[i] != '#' {
+		if i = blanks(s, i); i < len(s) && s[i] != '\n' && s[i] != '\r' && s[i] != '#' {
 			return pos, line
 		}
 		pos, line = r.lineAfter(i, line)

@@ -1,6 +1,9 @@
 package reader
 
-import "math/bits"
+import (
+	"math/bits"
+	"strings"
+)
 
 // Texts are scanned eight bytes at a time, as one number, because most of the time of parsing is
 // spent on finding the ends of keys, values and indentations.
@@ -34,6 +37,14 @@ func until(s string, i int, a, b byte) int {
 		i++
 	}
 	return i
+}
+
+// lineFeed returns the offset of the first line feed from i; len(s) if there is none.
+func lineFeed(s string, i int) int {
+	if at := strings.IndexByte(s[i:], '\n'); at >= 0 {
+		return i + at
+	}
+	return len(s)
 }
 
 // blanks returns the offset of the first byte from i that is not a space.

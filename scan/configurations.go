@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
 
 // configurations checks the configurations of components that an object carries as text: in the
@@ -83,7 +84,7 @@ func patched(text string) (settings map[string]any, whole bool) {
 			whole = whole && o.Op != "copy" && o.Op != "move"
 			continue
 		}
-		names := strings.Split(strings.TrimPrefix(o.Path, "/"), "/")
+		names := kustomize.Pointer(o.Path)
 		last := len(names) - 1
 		entry := last > 0 && isNumber(names[last])
 		if entry {
@@ -92,14 +93,14 @@ func patched(text string) (settings map[string]any, whole bool) {
 		whole = whole && !slices.ContainsFunc(names[:last+1], isNumber)
 		at := settings
 		for i := range last {
-			next, is := at[unescaped(names[i])].(map[string]any)
+			next, is := at[names[i]].(map[string]any)
 			if !is {
 				next = map[string]any{}
-				at[unescaped(names[i])] = next
+				at[names[i]] = next
 			}
 			at = next
 		}
-		name, value := unescaped(names[last]), o.Value
+		name, value := names[last], o.Value
 		if entry {
 			list, _ := at[name].([]any)
 			value = slices.Concat(list, []any{o.Value})
@@ -108,9 +109,6 @@ func patched(text string) (settings map[string]any, whole bool) {
 	}
 	return settings, whole
 }
-
-// unescaped is a part of a JSON pointer (RFC 6901).
-func unescaped(name string) string { return strings.NewReplacer("~1", "/", "~0", "~").Replace(name) }
 
 // patchedVersion is the version of a kind that kind writes, if a patch does not have one.
 func patchedVersion(kind string) string {
@@ -162,9 +160,7 @@ func carriedTexts(o *tree.Object) (nodes []int) {
 	t := o.Tree
 	switch {
 	case o.Kind == "ConfigMap" && o.APIVersion == "v1":
-		for entry := range t.Each(t.Child(o.Root, "data")) {
-			nodes = append(nodes, entry)
-		}
+		nodes = slices.Collect(t.Each(t.Child(o.Root, "data")))
 	case strings.HasPrefix(o.Kind, "Kubeadm") && strings.Contains(o.APIVersion, ".cluster.x-k8s.io/"):
 		at := t.Child(o.Root, "spec")
 		for _, key := range []string{"template", "spec", "kubeadmConfigSpec"} {
@@ -259,7 +255,7 @@ func (f *file) configuration(o *tree.Object, n *tree.Node, c *tree.Object, take 
 func place(x *finding.Finding, o *tree.Object, n *tree.Node) {
 	line, column := int(n.ValueLine)+x.Line, 0
 	if source := o.SourceLine(line); n.Style == tree.Literal {
-		if written := lineOf(n.Value, x.Line); strings.HasSuffix(source, written) {
+		if written := tree.Line(n.Value, x.Line); strings.HasSuffix(source, written) {
 			column = utf8.RuneCountInString(source) - utf8.RuneCountInString(written)
 		}
 		x.EndColumn += column
@@ -268,13 +264,4 @@ func place(x *finding.Finding, o *tree.Object, n *tree.Node) {
 		line, x.Column, x.EndColumn = int(n.Line), int(n.Column), 0
 	}
 	x.Line, x.Offset = line, -1
-}
-
-// lineOf is a line of a text by its number, from 1.
-func lineOf(text string, line int) string {
-	for range line - 1 {
-		_, text, _ = strings.Cut(text, "\n")
-	}
-	text, _, _ = strings.Cut(text, "\n")
-	return text
 }

@@ -147,9 +147,7 @@ func (o *overlays) resources(x *overlay, asked map[string]bool) (shown []string)
 		return nil
 	}
 	asked[x.real] = true
-	for _, file := range x.parts.Files {
-		shown = append(shown, path.Join(x.shown, file))
-	}
+	shown = slice.Map(x.parts.Files, func(file string) string { return path.Join(x.shown, file) })
 	for i := range o.found {
 		if slices.Contains(x.parts.Folders, o.found[i].real) {
 			shown = append(shown, o.resources(&o.found[i], asked)...)

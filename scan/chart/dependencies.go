@@ -58,10 +58,7 @@ func (c *loaded) missing() (all []Missing) {
 			all = append(all, Missing{c.place, d.Name})
 		}
 	}
-	for _, sub := range c.charts {
-		all = append(all, sub.missing()...)
-	}
-	return all
+	return append(all, slice.Flat(c.charts, (*loaded).missing)...)
 }
 
 // alias replaces the charts by one chart for each dependency, named by its alias. Several

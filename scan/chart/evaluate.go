@@ -248,11 +248,7 @@ func (ev *evaluator) command(cmd *parse.CommandNode, piped []value) value {
 	if len(cmd.Args) == 0 {
 		return value{}
 	}
-	args := make([]value, 0, len(cmd.Args))
-	for _, a := range cmd.Args[1:] {
-		args = append(args, ev.argument(a))
-	}
-	args = append(args, piped...)
+	args := append(slice.Map(cmd.Args[1:], ev.argument), piped...)
 	switch first := cmd.Args[0].(type) {
 	case *parse.IdentifierNode:
 		return ev.call(first.Ident, args)

@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // strictAddresses is the first release whose API servers reject IP addresses and CIDRs that can be
@@ -28,16 +29,11 @@ func (c *Checker) starts(with discovery.Release) bool {
 }
 
 // addressesOf returns the fields of a kind that the target begins to check.
-func (c *Checker) addressesOf(k discovery.GroupVersionKind) (list []addressFields) {
+func (c *Checker) addressesOf(k discovery.GroupVersionKind) []addressFields {
 	if !c.starts(strictAddresses()) {
 		return nil
 	}
-	for _, f := range facts().Addresses {
-		if f.Group == k.Group && f.Kind == k.Kind {
-			list = append(list, f)
-		}
-	}
-	return list
+	return slice.Filter(facts().Addresses, func(f addressFields) bool { return f.Group == k.Group && f.Kind == k.Kind })
 }
 
 // addresses checks the addresses in an object.

@@ -157,10 +157,9 @@ func (v *visit) applies(node int, isText bool) bool {
 func (v *visit) underObjects(node int) bool {
 	for p := range v.above(node) {
 		key := strings.ToLower(v.o.Tree.Nodes[p].Key)
-		for _, word := range [...]string{"objects", "deploy", "manifest", "manifests", "patches", "resources", "templates", "definition"} {
-			if strings.HasSuffix(key, word) {
-				return true
-			}
+		words := []string{"objects", "deploy", "manifest", "manifests", "patches", "resources", "templates", "definition"}
+		if slices.ContainsFunc(words, func(word string) bool { return strings.HasSuffix(key, word) }) {
+			return true
 		}
 	}
 	return false

@@ -87,12 +87,9 @@ func (v *visit) partial() string {
 // Kustomize, Kyverno, Crossplane, Chainsaw or Open Cluster Management.
 func namesPart(key string) bool {
 	key = strings.ToLower(key)
-	for _, word := range [...]string{"patch", "pattern", "overrid", "overlay", "mutat", "assert", "expect"} {
-		if strings.Contains(key, word) {
-			return true
-		}
-	}
-	return slices.Contains([]string{"base", "match", "error", "objectdefinition"}, key)
+	words := []string{"patch", "pattern", "overrid", "overlay", "mutat", "assert", "expect"}
+	return slices.Contains([]string{"base", "match", "error", "objectdefinition"}, key) ||
+		slices.ContainsFunc(words, func(word string) bool { return strings.Contains(key, word) })
 }
 
 // ExpectsError reports whether an operation of Chainsaw checks that what it applies is refused:

@@ -49,12 +49,7 @@ func (v *visit) operation(node int, emit emitFunc) {
 
 // sets reports whether a map is an operation of a JSON patch that sets its path.
 func sets(t *tree.Tree, op int) bool {
-	switch t.Text(op, "op") {
-	case "add", "replace", "copy", "move":
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{"add", "replace", "copy", "move"}, t.Text(op, "op"))
 }
 
 // untyped records a merge patch without a type of its own: in a rule of Kyverno, or beside the target

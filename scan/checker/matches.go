@@ -154,12 +154,9 @@ func (m *matching) use(resources []string) use {
 // about one of them. A group of another project does not count if the resource was in a removed
 // group of Kubernetes, because it did not move there.
 func (m *matching) served(resource string) bool {
-	for _, g := range m.groups {
-		if g == "*" || resource == "*" && !m.checker.goneGroups[g] || m.checker.served[discovery.GroupResource{Group: g, Resource: resource}] || !m.checker.own[g] && !m.lost(resource) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.groups, func(g string) bool {
+		return g == "*" || resource == "*" && !m.checker.goneGroups[g] || m.checker.served[discovery.GroupResource{Group: g, Resource: resource}] || !m.checker.own[g] && !m.lost(resource)
+	})
 }
 
 // lost reports whether the resource was in one of the rule's groups that is gone.

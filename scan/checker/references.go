@@ -168,14 +168,11 @@ func (v *visit) kindBeside(node int) int {
 			return -1 // a field selector, managed fields
 		}
 	}
-	if kindNode := v.o.Tree.Child(v.container(node), "kind"); kindNode >= 0 {
-		return ifText(nodes, kindNode)
-	}
-	return -1
+	return ifText(nodes, v.o.Tree.Child(v.container(node), "kind"))
 }
 
 func ifText(nodes []tree.Node, node int) int {
-	if nodes[node].Kind == tree.String {
+	if node >= 0 && nodes[node].Kind == tree.String {
 		return node
 	}
 	return -1

@@ -178,14 +178,14 @@ func (p *patch) find(steps []step, value *yaml.Node) *yaml.Node {
 		return find(p.root, p.root, steps, value)
 	}
 	for _, operation := range slices.Backward(p.root.Content) {
-		pointer := strings.Split(strings.TrimPrefix(scalar(operation, "path"), "/"), "/")
+		pointer := Pointer(scalar(operation, "path"))
 		key, set := entry(operation, "value")
 		if set == nil || len(pointer) > len(steps) {
 			continue
 		}
 		leads := true
 		for i, part := range pointer {
-			leads = leads && (steps[i].item != nil || strings.NewReplacer("~1", "/", "~0", "~").Replace(part) == steps[i].key)
+			leads = leads && (steps[i].item != nil || part == steps[i].key)
 		}
 		if leads {
 			if at := find(key, set, steps[len(pointer):], value); at != nil {
@@ -194,6 +194,11 @@ func (p *patch) find(steps []step, value *yaml.Node) *yaml.Node {
 		}
 	}
 	return nil
+}
+
+// Pointer returns the parts of a JSON pointer (RFC 6901).
+func Pointer(text string) []string {
+	return slice.Map(strings.Split(strings.TrimPrefix(text, "/"), "/"), strings.NewReplacer("~1", "/", "~0", "~").Replace)
 }
 
 // patches are those of a build, in their order. They are read for the first finding.

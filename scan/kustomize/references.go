@@ -32,11 +32,8 @@ func References(dir string) (paths []string) {
 // ReferencesIn returns the absolute paths that the text of a kustomization file of a folder may name.
 func ReferencesIn(dir string, data []byte) []string { return pathsIn(dir, rootOf(data)) }
 
-func pathsIn(dir string, at *yaml.Node) (paths []string) {
-	for _, text := range texts(at, nil) {
-		paths = append(paths, filepath.Join(dir, filepath.FromSlash(text)))
-	}
-	return paths
+func pathsIn(dir string, at *yaml.Node) []string {
+	return slice.Map(texts(at, nil), func(text string) string { return filepath.Join(dir, filepath.FromSlash(text)) })
 }
 
 // textsOf returns the root of a YAML file; nil if it cannot be read.

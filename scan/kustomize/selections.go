@@ -11,6 +11,7 @@ import (
 	"sigs.k8s.io/kustomize/api/types"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
@@ -133,9 +134,7 @@ func (s *Selections) files(dir string, from Folder, seen map[string]bool) (files
 	}
 	seen[dir] = true
 	s.read(dir, from)
-	for _, name := range s.parts[dir].Files {
-		files = append(files, real(filepath.Join(dir, filepath.FromSlash(name))))
-	}
+	files = slice.Map(s.parts[dir].Files, func(name string) string { return real(filepath.Join(dir, filepath.FromSlash(name))) })
 	for _, folder := range s.parts[dir].Folders {
 		files = append(files, s.files(folder, from, seen)...)
 	}

@@ -103,10 +103,8 @@ func intOrString(s *discovery.Schema) bool {
 // fill converts a schema to that of kin-openapi.
 func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, depth int) {
 	v.constrain(k, out, s)
-	if !intOrString(s) {
-		if s.Type != "" {
-			out.Type = &openapi3.Types{s.Type}
-		}
+	if s.Type != "" && !intOrString(s) {
+		out.Type = &openapi3.Types{s.Type}
 	}
 	for _, text := range s.Enum {
 		// The API server accepts null in no field of a custom resource that has an enum, even if the enum

@@ -193,9 +193,12 @@ func AppendLines[T string | []byte](lines []int, text T) []int {
 
 // SourceLine returns a line of Text, by its number in the file, without the line end; "" if it is
 // not in Text.
-func (o *Object) SourceLine(line int) string {
-	text := o.Text
-	for n := o.TextLine; n < line; n++ {
+func (o *Object) SourceLine(line int) string { return Line(o.Text, line-o.TextLine+1) }
+
+// Line returns a line of a text, by its number from 1, without the line end; "" if the text does not
+// have it.
+func Line(text string, line int) string {
+	for range line - 1 {
 		at := strings.IndexAny(text, "\r\n")
 		if at < 0 {
 			return ""

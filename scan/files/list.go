@@ -98,8 +98,8 @@ func Shown(o Options, p string) string {
 	if !filepath.IsAbs(p) {
 		abs = filepath.Join(dir, p)
 	}
-	if rel, err := filepath.Rel(dir, abs); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return filepath.ToSlash(rel)
+	if rel, in := below(dir, abs); in {
+		return rel
 	}
 	return filepath.ToSlash(filepath.Clean(p))
 }

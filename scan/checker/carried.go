@@ -42,7 +42,7 @@ func (v *visit) carriedMap(apiVersion, kind int, k *kind, emit emitFunc) {
 		return
 	}
 	t, o := v.o.Tree, *v.o
-	o.Root, o.APIVersionNode, o.KindNode = node, apiVersion, kind
+	o.List, o.Root, o.APIVersionNode, o.KindNode = nil, node, apiVersion, kind
 	o.APIVersion, o.Kind = v.parameter(t.Nodes[apiVersion].Value), t.Nodes[kind].Value
 	o.Name, o.Namespace = v.identity(node)
 	w := visit{checker: v.checker, o: &o, kind: k, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}

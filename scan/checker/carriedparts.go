@@ -60,7 +60,7 @@ func (v *visit) deployment(node int, emit emitFunc) {
 		return
 	}
 	o := *v.o
-	o.Root, o.APIVersionNode, o.KindNode, o.APIVersion, o.Kind = node, -1, -1, meta.apiVersion, meta.kind
+	o.List, o.Root, o.APIVersionNode, o.KindNode, o.APIVersion, o.Kind = nil, node, -1, -1, meta.apiVersion, meta.kind
 	o.Name, o.Namespace = t.Text(node, "name"), ""
 	v.checker.carried.Add(1)
 	if v.also != nil {

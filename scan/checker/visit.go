@@ -54,6 +54,7 @@ func (v *visit) check(emit emitFunc) {
 		}
 		v.picks = nil // what a picked object carries is checked with it
 	}
+	v.listType(emit)
 	for i := range k.verdicts {
 		if k.verdicts[i].rule == KindUnknown && v.inText() {
 			continue // the version and the kind may be of two objects

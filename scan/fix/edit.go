@@ -109,10 +109,21 @@ func signature(o *tree.Object, changed map[int]checker.Edit) uint64 {
 		nodes = slices.Clone(nodes)
 	}
 	for node, e := range changed {
+		if node < o.Root || node >= o.Root+len(nodes) {
+			continue // of the list
+		}
 		n := &nodes[node-o.Root]
 		n.Key, n.Value = cmp.Or(e.Key, n.Key), cmp.Or(e.Value, n.Value)
 	}
 	return hash(nodes, o.Root)
+}
+
+// listVersion is the apiVersion of the list that is the document of an object; "" if there is none.
+func listVersion(o *tree.Object) string {
+	if version := o.Tree.Child(0, "apiVersion"); version >= 0 && o.Root > 0 {
+		return o.Tree.Nodes[version].Value
+	}
+	return ""
 }
 
 // hash is a hash of the nodes of an object. The first is the root.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"maps"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
@@ -93,7 +94,9 @@ type round struct {
 	data    []byte
 	lines   []int
 	objects []object
-	left    []Left
+	// lists are the new versions of lists, by document.
+	lists map[int]string
+	left  []Left
 }
 
 // way is how a text is changed: words in place, or parts of an object that get another shape.
@@ -119,7 +122,7 @@ type planned struct {
 }
 
 func newRound(file string, data []byte, j *checker.Checker, c *Choice) *round {
-	r := &round{choice: c, data: data, lines: tree.AppendLines(nil, data)}
+	r := &round{choice: c, data: data, lines: tree.AppendLines(nil, data), lists: map[int]string{}}
 	var rd reader.Reader
 	rd.Read(file, data, func(o *tree.Object) {
 		obj := object{document: o.Document}
@@ -138,6 +141,9 @@ func newRound(file string, data []byte, j *checker.Checker, c *Choice) *round {
 				obj.fixes[words] = append(obj.fixes[words], p)
 			}
 		})
+		if version := o.Tree.Child(0, "apiVersion"); o.Root > 0 && changed[version].Value != "" {
+			r.lists[o.Document] = strings.Clone(changed[version].Value)
+		}
 		obj.as = signature(o, nil)
 		obj.want[words], obj.want[shapes] = signature(o, changed), obj.as
 		if len(obj.fixes[shapes]) > 0 {
@@ -295,7 +301,8 @@ func (r *round) wrong(by way, text []byte, refused map[int]bool) map[int]bool {
 			if refused[want.document] {
 				expected = want.as
 			}
-			if signature(o, nil) != expected {
+			list, listed := r.lists[want.document]
+			if signature(o, nil) != expected || listed && by == words && !refused[want.document] && listVersion(o) != list {
 				documents[want.document] = true
 				// A document that was left as it was cannot be wrong.
 				matches = matches && !refused[want.document]

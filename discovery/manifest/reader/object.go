@@ -152,7 +152,10 @@ func (r *Reader) value(i int, from typed, depth int) bool {
 		items := r.last(i, "items")
 		switch {
 		case items >= 0 && t.Nodes[items].Kind == tree.List && t.Nodes[items].After > int32(items+1):
+			outer := r.object.List
+			r.object.List = &tree.ListType{APIVersion: apiVersion, Kind: kind, Node: i, APIVersionNode: a, KindNode: k}
 			r.items(items, typed{apiVersion, strings.TrimSuffix(kind, "List"), true}, depth+1)
+			r.object.List = outer
 			return true
 		case kind == "List":
 			r.noMap(items)
@@ -235,7 +238,15 @@ func (r *Reader) visitObject(i, a, k int, apiVersion, kind string) {
 		}
 	}
 	r.result.Objects++
+	list := o.List
+	if list == nil || list.APIVersion != apiVersion {
+		r.visit(o)
+		o.List = nil // it is told once
+		return
+	}
+	o.List = nil
 	r.visit(o)
+	o.List = list
 }
 
 // last returns the entry of a map with a key. If the key is repeated, it returns the last, as

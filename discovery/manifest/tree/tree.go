@@ -134,6 +134,9 @@ type Object struct {
 	// APIVersionNode and KindNode are their nodes; -1 if there is none, or if the list of an item
 	// sets them.
 	APIVersionNode, KindNode int
+	// List is the list that has the object, if the object is the first item with another apiVersion
+	// than that of the list; nil otherwise.
+	List *ListType
 	// Text is the text of the document in UTF-8, from the end of the previous document, with
 	// comments and markers. It begins in line TextLine and at the offset TextStart, which is -1 in
 	// UTF-16.
@@ -155,6 +158,13 @@ type Object struct {
 	Place func(line, column int) (int, int)
 	// Written, if Place is not nil, returns the text of a line of File; "" if it is not known.
 	Written func(line int) string
+}
+
+// ListType is the type of a list of objects: a typed list, such as a RoleList, or a List.
+type ListType struct {
+	APIVersion, Kind string
+	// Node is the map of the list. APIVersionNode and KindNode are the nodes of its type.
+	Node, APIVersionNode, KindNode int
 }
 
 // Origin is the source of a rendered object.

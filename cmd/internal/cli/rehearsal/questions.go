@@ -217,10 +217,10 @@ func (qs *questions) foreign(o *tree.Object) bool {
 }
 
 // saidBy returns what scan reports about an object. It leaves out findings about objects within it,
-// which a server does not check.
+// which a server does not check, and about the list that has it, which is not sent.
 func saidBy(j *checker.Checker, v *validate.Validator, o *tree.Object, form rehearse.Form) (list []rehearse.Said) {
 	emit := func(f finding.Finding) {
-		if f.Inside == nil && (form != rehearse.Stored || !strings.HasPrefix(f.Field, "status")) {
+		if f.Inside == nil && f.Kind == o.Kind && (form != rehearse.Stored || !strings.HasPrefix(f.Field, "status")) {
 			list = append(list, rehearse.Said{Rule: f.Rule, Severity: f.Severity, Field: f.Field, Message: f.Message})
 		}
 	}

@@ -21,9 +21,10 @@ type carrier struct {
 	node int
 	text *textPlace
 	// depth counts the carriers around it. doubtful: it is not known whether anybody applies the
-	// object.
+	// object, or, for a configuration, whether a component reads it. use is the word for this.
 	depth    int
 	doubtful bool
+	use      string
 }
 
 // maxCarriers limits how deep objects are nested, because each level is walked again.
@@ -74,7 +75,7 @@ func (v *visit) carrier(node int, text *textPlace) (*carrier, bool) {
 		v.locate() // once, not in each copy
 	}
 	outer := *v // a copy, so that a visit without carried objects needs no allocation
-	c := &carrier{outer: &outer, node: node, text: text, doubtful: !v.applies(node, text != nil)}
+	c := &carrier{outer: &outer, node: node, text: text, doubtful: !v.applies(node, text != nil), use: "applied"}
 	if v.by != nil {
 		c.depth, c.doubtful = v.by.depth+1, c.doubtful || v.by.doubtful
 	}
@@ -249,7 +250,7 @@ func (v *visit) inside(f *finding.Finding, m *Mark) {
 	f.Message += " (inside " + at
 	if v.by.doubtful {
 		f.Severity = rule.Info
-		f.Message += "; whether it is applied is unknown"
+		f.Message += "; whether it is " + v.by.use + " is unknown"
 	}
 	f.Message += ")"
 	f.Fixable, m.Plan.Fixable, m.Plan.Edits = false, false, nil

@@ -156,10 +156,26 @@ func (v *visit) applies(node int, isText bool) bool {
 // underObjects reports whether the values of a chart have a list of objects at a node, by the names
 // that charts use: extraObjects, extraDeploy, extraManifests.
 func (v *visit) underObjects(node int) bool {
+	if v.testsChart() {
+		return false
+	}
 	for p := range v.above(node) {
 		key := strings.ToLower(v.o.Tree.Nodes[p].Key)
 		words := []string{"objects", "deploy", "manifest", "manifests", "patches", "resources", "templates", "definition"}
 		if slices.ContainsFunc(words, func(word string) bool { return strings.HasSuffix(key, word) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// testsChart reports whether the document is a suite of helm-unittest. It renders the chart with the
+// values and the objects of a cluster that a test has, and applies nothing
+// (https://github.com/helm-unittest/helm-unittest/blob/main/DOCUMENT.md).
+func (v *visit) testsChart() bool {
+	t := v.o.Tree
+	for test := range t.Each(t.Child(v.o.Root, "tests")) {
+		if t.Child(test, "it") >= 0 && t.Child(test, "asserts") >= 0 {
 			return true
 		}
 	}

@@ -93,3 +93,9 @@ func expectedName(field, name string, form nameForm, namespaced bool) string {
 func placeholder(name string) bool {
 	return strings.ContainsAny(name, "{}<>$%@#()[]") || strings.ToUpper(name) == name && strings.ToLower(name) != name
 }
+
+// described reports whether a value is the description of what people or a tool write in its place:
+// <service-port>. No field of another type than string, and no list of values, accepts such a text.
+func described(value string) bool {
+	return len(value) > 2 && value[0] == '<' && value[len(value)-1] == '>' && !strings.ContainsAny(value[1:len(value)-1], "<>\n")
+}

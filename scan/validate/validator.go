@@ -211,6 +211,9 @@ func (x *check) filled(value string) bool {
 func (x *check) emit(emit func(finding.Finding)) {
 	said := map[string]int{}
 	for _, p := range x.found[:min(len(x.found), maxErrors)] {
+		if n := &x.o.Tree.Nodes[p.node]; p.severity == rule.Breaking && p.value != "" && n.Kind == tree.String && described(n.Value) {
+			p.severity, p.message = rule.Possible, p.message+", unless a tool replaces it"
+		}
 		f := x.finding(p)
 		// Equal findings differ in their ordinal.
 		key := f.Field + "\x00" + f.Value

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -91,6 +92,24 @@ func TestBroken(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got.String(), want)
 			}
 		})
+	}
+}
+
+// TestDescribed: a text such as <port> is not a value, and something replaces it before the object is
+// sent, so it is possible that the object is valid.
+func TestDescribed(t *testing.T) {
+	v := New(surface(t, 33), Options{})
+	for value, severity := range map[string]rule.Severity{
+		"<service-port>": rule.Possible, "<ADD PORT HERE>": rule.Possible, "service-port": rule.Breaking, "<>": rule.Breaking, "<a": rule.Breaking, "<a> <b>": rule.Breaking,
+	} {
+		found, _ := findings(t, v, fmt.Sprintf("apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec:\n  ports:\n  - port: %q\n", value))
+		if len(found) != 1 || found[0].Severity != severity || strings.HasSuffix(found[0].Message, ", unless a tool replaces it") != (severity == rule.Possible) {
+			t.Errorf("%s: %+v", value, found)
+		}
+	}
+	found, _ := findings(t, New(surface(t, 33), Options{Unknown: true}), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndate: <value>\n")
+	if len(found) != 1 || found[0].Severity != rule.Breaking {
+		t.Errorf("a field that does not exist: %+v", found)
 	}
 }
 

@@ -59,7 +59,7 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 		o.Name = "" // not known
 	}
 	w := visit{checker: v.checker, o: o, kind: &v.checker.none, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
-	w.carriedConfiguration(emit)
+	w.configurationText(emit)
 	if w.isObject() {
 		w.kind = v.checker.kindOf(o)
 		if w.kind.unchecked {

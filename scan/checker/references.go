@@ -23,6 +23,9 @@ func (v *visit) typed(node int, emit emitFunc) {
 	}
 	k := v.typeOf(node, kindNode)
 	if k == nil {
+		if v.configurationMap(node, kindNode, emit) {
+			return
+		}
 		v.unfilledType(node, kindNode)
 		v.unknownType(node, kindNode, emit)
 		return

@@ -32,6 +32,8 @@ var (
 	// The first missing file is the cause; kustomize says it once for each folder that leads to it,
 	// and again as a missing folder.
 	missing = lazy.Regexp(`(?s).*?evalsymlink failure on '(?:\./)?([^']*)' : lstat [^:]*: no such file or directory.*`)
+	// A resource, a patch or a file of a generator that the folder does not contain.
+	outside = lazy.Regexp(`(?s).*?security; file '(?:\./)?([^']*)' is not in or below '[^']*'.*`)
 	// The words differ between Go 1.26 and 1.27, which adds the index in a list.
 	goField = lazy.Regexp(`json: cannot unmarshal (\w+) into (?:Go struct field )?\w+\.(\S+?)(?:\.\d+)* of type \S+`)
 )
@@ -52,6 +54,7 @@ func (g *guard) plain(text string) string {
 	text, _, _ = strings.Cut(text, "\n")
 	text, _, _ = strings.Cut(text, `\n`)
 	text = missing().ReplaceAllString(text, "there is no file or folder $1")
+	text = outside().ReplaceAllString(text, "$1 is not in the folder of its kustomization: build it with kustomize build --load-restrictor LoadRestrictionsNone and scan the result")
 	text = goField().ReplaceAllString(text, "the field $2 or an entry of it cannot be a $1")
 	return strings.TrimRight(strings.ToValidUTF8(finding.Clip(text, longestError), ""), ": ")
 }

@@ -35,6 +35,9 @@ func TestErrorsAreShort(t *testing.T) {
 		"there is no file or folder base/deep/gone.yaml": {
 			"kustomization.yaml": "resources: [base]\n", "base/kustomization.yaml": "resources: [deep]\n", "base/deep/kustomization.yaml": "resources: [gone.yaml]\n",
 		},
+		"a.yaml is not in the folder of its kustomization: build it with kustomize build --load-restrictor LoadRestrictionsNone and scan the result": {
+			"app/kustomization.yaml": "resources: [../a.yaml]\n", "a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n", "kustomization.yaml": "resources: [app]\n",
+		},
 		"invalid Kustomization: the field patches or an entry of it cannot be a string": {"kustomization.yaml": "patches: [a.yaml]\n"},
 	} {
 		if _, err := build(folder(t, files)); err == nil || err.Error() != want {

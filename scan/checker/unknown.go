@@ -15,8 +15,11 @@ func (v *visit) unknownFields(node int, s *shape, root bool, emit emitFunc) {
 	n := &nodes[node]
 	switch n.Kind { //nolint:exhaustive // scalars have no fields
 	case tree.Map:
+		joined := node == v.o.Root && v.joined(node)
 		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
-			v.unknownField(c, s, root, emit)
+			if !joined || !v.repeatedLater(node, c) {
+				v.unknownField(c, s, root, emit)
+			}
 		}
 	case tree.List:
 		items := s.items()
@@ -27,6 +30,24 @@ func (v *visit) unknownFields(node int, s *shape, root bool, emit emitFunc) {
 			v.unknownFields(c, items, false, emit)
 		}
 	}
+}
+
+// joined reports whether an object has more than one kind: two documents without a separator. A
+// server reads the last of each key, so the others are those of another kind.
+func (v *visit) joined(root int) bool {
+	kind := v.o.Tree.Child(root, "kind")
+	return kind >= 0 && v.repeatedLater(root, kind)
+}
+
+// repeatedLater reports whether a map has the key of an entry again behind it.
+func (v *visit) repeatedLater(node, entry int) bool {
+	nodes := v.o.Tree.Nodes
+	for c := int(nodes[entry].After); c < int(nodes[node].After); c = int(nodes[c].After) {
+		if nodes[c].Key == nodes[entry].Key {
+			return true
+		}
+	}
+	return false
 }
 
 func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {

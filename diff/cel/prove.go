@@ -21,7 +21,13 @@ const (
 
 // Effort counts the expressions that the proofs of one comparison evaluate, so that they take time in
 // proportion to their number. The zero value is that of a new comparison.
-type Effort struct{ spent, proofs int }
+type Effort struct{ spent, proofs, cut int }
+
+// Cut returns how many proofs were not finished, because they take too long.
+func (e *Effort) Cut() int { return e.cut }
+
+// Shorten counts a proof that was not finished, because it takes too long.
+func (e *Effort) Shorten() { e.cut++ }
 
 // budget returns how many expressions the next proof may evaluate.
 func (e *Effort) budget() int { return min(budget, max(share, pool+e.proofs*share-e.spent)) }
@@ -43,7 +49,16 @@ const mostFacts = 100
 // A sum of conditional numbers has too many cases. A second attempt replaces each of them by the
 // range of its values.
 func (e *Effort) Holds(goal *Expr, facts []*Expr, self Shape) bool {
-	goal, facts = plain(goal), slice.Map(related(goal, facts), plain)
+	found := related(goal, facts)
+	ok := e.follows(plain(goal), slice.Map(found[:min(len(found), mostFacts)], plain), self)
+	if !ok && len(found) > mostFacts {
+		e.Shorten()
+	}
+	return ok
+}
+
+// follows is Holds for the facts that a proof uses.
+func (e *Effort) follows(goal *Expr, facts []*Expr, self Shape) bool {
 	if self != nil && !goal.Uses("oldSelf") {
 		if whole, words := self.Split(); whole != nil {
 			return e.holds(goal, facts, whole, number, false) && e.holds(goal, facts, words, text, false)
@@ -58,7 +73,7 @@ func (e *Effort) Holds(goal *Expr, facts []*Expr, self Shape) bool {
 func related(goal *Expr, facts []*Expr) []*Expr {
 	names := slice.Set(goal.Names())
 	if len(names) == 0 {
-		return facts[:min(len(facts), mostFacts)]
+		return facts
 	}
 	of, taken := slice.Map(facts, (*Expr).Names), make([]bool, len(facts))
 	for more := true; more; {
@@ -74,7 +89,7 @@ func related(goal *Expr, facts []*Expr) []*Expr {
 	}
 	var out []*Expr
 	for i, e := range facts {
-		if taken[i] && len(out) < mostFacts {
+		if taken[i] {
 			out = append(out, e)
 		}
 	}
@@ -94,6 +109,9 @@ func (e *Effort) holds(goal *Expr, facts []*Expr, self Shape, only kind, join bo
 	}
 	ok := p.solve(goal, slice.Map(facts, func(e *Expr) fact { return fact{e, env} }), env, 0)
 	e.spent += given - p.left
+	if !ok && (p.left < 0 || p.cut) {
+		e.Shorten()
+	}
 	return ok
 }
 
@@ -127,6 +145,8 @@ type fact struct {
 type prover struct {
 	// left is the rest of the budget.
 	left int
+	// cut reports that a question about patterns was not asked, because there are too many.
+	cut bool
 	// assumed are the assumptions of the branch.
 	assumed map[string]bool
 	// facts are the facts of the scope.
@@ -162,7 +182,7 @@ func (p *prover) scoped(goal *Expr, assumed map[string]bool, facts []fact, env b
 	saved := *p
 	p.assumed, p.facts, p.env, p.depth = assumed, facts, env, depth
 	ok := p.branch(goal)
-	saved.left = p.left
+	saved.left, saved.cut = p.left, p.cut
 	*p = saved
 	return ok
 }

@@ -123,7 +123,11 @@ func (p *prover) within(given pattern.Texts, some []string) bool {
 	key := fmt.Sprintf("%q %d %d %q", given.Patterns, given.Min, given.Max, wanted)
 	p.left -= len(key) / 4
 	known, ok := p.answers[key]
-	if !ok && len(p.answers) < maxQuestions {
+	switch {
+	case ok:
+	case len(p.answers) >= maxQuestions:
+		p.cut = true
+	default:
 		p.left -= ofPatterns
 		known = given.Within(pattern.Texts{Patterns: []string{wanted}, Max: -1}) == pattern.Yes
 		p.answers[key] = known

@@ -11,12 +11,12 @@ import (
 func celRuleAdded(f Field) (changes []Change) {
 	_, _, added := f.celChanges()
 	for _, r := range added {
-		severity, proved := f.celSeverity(r)
+		severity, proved, reason := f.celSeverity(r)
 		message := "must satisfy the new rule " + r.Rule
 		if proved {
 			message += ", as does every object that was valid"
 		}
-		changes = append(changes, f.change(severity, message).between("", r.Rule).detailed(r.key()))
+		changes = append(changes, f.change(severity, message).unproven(reason).between("", r.Rule).detailed(r.key()))
 	}
 	return changes
 }
@@ -24,15 +24,15 @@ func celRuleAdded(f Field) (changes []Change) {
 func celRuleChanged(f Field) (changes []Change) {
 	changed, _, _ := f.celChanges()
 	for _, pair := range changed {
-		severity, proved := f.celSeverity(pair[1])
+		severity, proved, reason := f.celSeverity(pair[1])
 		message := "must satisfy the rule " + pair[1].Rule + ", was " + pair[0].Rule
 		if proved {
 			message += "; every object that was valid satisfies it"
 		}
-		changes = append(changes, f.change(severity, message).between(pair[0].Rule, pair[1].Rule).detailed(pair[1].key()))
+		changes = append(changes, f.change(severity, message).unproven(reason).between(pair[0].Rule, pair[1].Rule).detailed(pair[1].key()))
 	}
 	for _, r := range f.celDefaults() {
-		c := f.change(f.severity(Breaking, f.enforced(Risky, Info)), "must satisfy the rule "+r.Rule+"; "+f.because(r))
+		c := f.change(f.severity(Breaking, f.enforced(Risky, Info)), "must satisfy the rule "+r.Rule+"; "+f.because(r.celRule)).unproven(r.reason)
 		changes = append(changes, c.between(r.Rule, r.Rule).detailed("defaults "+r.key()))
 	}
 	return changes

@@ -81,7 +81,7 @@ func pairs(was, is []celRule, key func(celRule) string) (both [][2]celRule, gone
 
 // celDefaults returns the rules that both sides have and that can reject an object because of a
 // default that is new or changed, or because they read a value as another type.
-func (f Field) celDefaults() []celRule {
+func (f Field) celDefaults() (changed []unkept) {
 	if !f.appears() { // rules of a value do not run for null
 		f = f.withoutNull()
 	}
@@ -89,9 +89,22 @@ func (f Field) celDefaults() []celRule {
 		return nil
 	}
 	was := expressions(f.rules(f.Old))
-	return slice.Filter(f.rules(f.New), func(r celRule) bool {
-		return r.expr != nil && was[r.text] && (f.appears() || !cel.Unchanged(r.expr, f.shape())) && !f.keeps(r)
-	})
+	for _, r := range f.rules(f.New) {
+		if r.expr == nil || !was[r.text] || !f.appears() && cel.Unchanged(r.expr, f.shape()) {
+			continue
+		}
+		if ok, reason := f.attempt(func() bool { return f.keeps(r) }); !ok {
+			changed = append(changed, unkept{r, reason})
+		}
+	}
+	return changed
+}
+
+// unkept is a rule without a proof that every object satisfies it, and the reason; see
+// [Field.attempt].
+type unkept struct {
+	celRule
+	reason string
 }
 
 func expressions(rules []celRule) map[string]bool {
@@ -107,12 +120,13 @@ func without(rules, others []celRule) []celRule {
 }
 
 // celSeverity returns the severity of a rule that must now be satisfied: breaking, or info if every
-// object that the old side accepted satisfies it.
-func (f Field) celSeverity(r celRule) (severity Severity, proved bool) {
-	if f.keeps(r) {
-		return Info, true
+// object that the old side accepted satisfies it. reason is why there is no proof, as in
+// [Field.attempt].
+func (f Field) celSeverity(r celRule) (severity Severity, proved bool, reason string) {
+	if proved, reason = f.attempt(func() bool { return f.keeps(r) }); proved {
+		return Info, true, ""
 	}
-	return f.severity(Breaking, f.enforced(Risky, Info)), false
+	return f.severity(Breaking, f.enforced(Risky, Info)), false, reason
 }
 
 // Expressions are the parsed rules (x-kubernetes-validations) of schemas.

@@ -39,7 +39,7 @@ func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Cha
 		case b.verdict == perhaps && b.old != "":
 			message += "; it could be looser"
 		}
-		c := f.change(severity, message)
+		c := f.change(severity, message).unproven(b.reason)
 		if severity == Risky && !tighter && f.takesNoMore(b) {
 			c.Severity = Info
 		}

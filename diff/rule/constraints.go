@@ -17,6 +17,8 @@ import (
 type bound struct {
 	keyword, old, new string
 	verdict           verdict
+	// reason is why there is no verdict, as in [Field.attempt].
+	reason string
 }
 
 // verdict is the effect of a new constraint on the values that the old side accepted.
@@ -51,7 +53,10 @@ func (f Field) bounds() (out []bound) {
 	}
 	order.By(out, func(a, b bound) int { return strings.Compare(a.keyword, b.keyword) })
 	for i := range out {
-		out[i].verdict = f.verdict(out[i])
+		_, out[i].reason = f.attempt(func() bool {
+			out[i].verdict = f.verdict(out[i])
+			return out[i].verdict == takes || out[i].verdict == equal
+		})
 	}
 	out = withExclusive(out, f)
 	// A choice between types is a type, which field-type-changed compares.

@@ -18,10 +18,11 @@ func enumIntroduced(f Field) []Change {
 		return nil
 	}
 	severity := f.enforced(f.severity(Breaking, Risky), Info)
-	if f.listsAll(is) {
+	all, reason := f.attempt(func() bool { return f.listsAll(is) })
+	if all {
 		severity = Info
 	}
-	return []Change{f.change(severity, "accepts only "+strings.Join(is, ", ")).between("", strings.Join(is, ","))}
+	return []Change{f.change(severity, "accepts only "+strings.Join(is, ", ")).unproven(reason).between("", strings.Join(is, ","))}
 }
 
 // listsAll reports whether values contains every value that the old side accepts.
@@ -95,10 +96,13 @@ func enumValueRemoved(f Field) (changes []Change) {
 	}
 	for _, v := range missing(was, is) {
 		severity := f.severity(Breaking, f.enforced(Risky, Info))
-		if f.Enforced && (!valid(f.Old, v) || v == "null" && enumRefusesNull(f.Old)) || f.keepsKeyword("const not", v) {
-			severity = Info // another keyword, or a rule, rejected it
+		rejected, reason := f.attempt(func() bool {
+			return f.Enforced && (!valid(f.Old, v) || v == "null" && enumRefusesNull(f.Old)) || f.keepsKeyword("const not", v)
+		})
+		if rejected { // by another keyword, or a rule
+			severity = Info
 		}
-		changes = append(changes, f.change(severity, "no longer accepts the value "+v).between(v, "").detailed(v))
+		changes = append(changes, f.change(severity, "no longer accepts the value "+v).unproven(reason).between(v, "").detailed(v))
 	}
 	return changes
 }

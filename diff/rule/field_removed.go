@@ -12,7 +12,7 @@ func fieldRemoved(f Field) []Change {
 	} else if f.Old.Facts.Deprecated {
 		message += " (it was deprecated)"
 	}
-	severity := f.severity(Breaking, Risky)
+	severity, reason := f.severity(Breaking, Risky), ""
 	switch {
 	case f.Enforced && keepsUnlisted(f.Parent.New):
 		severity = Info
@@ -24,11 +24,14 @@ func fieldRemoved(f Field) []Change {
 	case f.InMap() != nil:
 		severity = Info // the schema of the map's values is compared separately
 		message += ", and is kept as a value of the map"
-	case severity != Info && f.refused():
-		severity = Info
-		message += "; no object had it, because of CEL rules or keywords"
+	case severity != Info:
+		var refused bool
+		if refused, reason = f.attempt(f.refused); refused {
+			severity = Info
+			message += "; no object had it, because of CEL rules or keywords"
+		}
 	}
-	return []Change{f.change(severity, message).between(TypeText(f.Old), "")}
+	return []Change{f.change(severity, message).unproven(reason).between(TypeText(f.Old), "")}
 }
 
 // InMap returns the schema of the map's values if the object of a removed field became a map, and

@@ -5,10 +5,11 @@ func fieldRequiredAdded(f Field) []Change {
 		return nil
 	}
 	severity, whom := f.written(Info)
-	if defaulted(f.New) || f.requiredByRule() || f.everywhere() {
+	kept, reason := f.attempt(func() bool { return defaulted(f.New) || f.requiredByRule() || f.everywhere() })
+	if kept {
 		severity, whom = Info, ""
 	}
-	return []Change{f.change(severity, "is required"+whom)}
+	return []Change{f.change(severity, "is required"+whom).unproven(reason)}
 }
 
 // everywhere reports that the API server accepts no object without the property.

@@ -320,7 +320,10 @@ func (f Field) implies(keyword, text string) verdict {
 	switch atoms := given.atoms(wanted.atoms(nil)); {
 	case follows(wanted, given):
 		return takes
-	case len(atoms) > maxAtoms || slices.ContainsFunc(atoms, func(a formula) bool { return a.keyword != "" || strings.Contains(a.name, " ") }):
+	case len(atoms) > maxAtoms:
+		f.shorten()
+		return perhaps
+	case slices.ContainsFunc(atoms, func(a formula) bool { return a.keyword != "" || strings.Contains(a.name, " ") }):
 		return perhaps
 	default:
 		return refuses

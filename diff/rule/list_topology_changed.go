@@ -24,9 +24,12 @@ func listTopologyChanged(f Field) []Change {
 		severity = f.severity(f.enforced(Breaking, Risky), Risky)
 	}
 	message := "is merged as " + is + ", was " + was
-	if f.Enforced && f.refusesDuplicates() {
-		severity = Breaking
-		message += "; the API server rejects " + duplicates(f.New)
+	if f.Enforced {
+		unique, reason := f.attempt(func() bool { return !f.refusesDuplicates() })
+		if !unique {
+			severity = Breaking
+			message += "; the API server rejects " + duplicates(f.New) + reason
+		}
 	}
 	return []Change{f.change(severity, message).between(was, is)}
 }

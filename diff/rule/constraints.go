@@ -321,8 +321,8 @@ func scalarKeyword(keyword string) bool {
 // followsFrom reports whether the rest of the old schema accepts only values that satisfy a keyword
 // of the new side. A value of another type satisfies the keyword.
 func (f Field) followsFrom(b bound) bool {
-	if e, ok := endOf(b.keyword); ok {
-		return !f.mayBe("integer", "number") || f.Enforced && e.within(e.accepted(e.of(f.Old)), e.own(f.New)) && !e.own(f.New).between()
+	if _, ok := endOf(b.keyword); ok {
+		return !f.mayBe("integer", "number") || f.numbersKeep(b.keyword, b.new)
 	}
 	switch b.keyword {
 	case "minLength", "maxLength", "pattern":
@@ -331,7 +331,9 @@ func (f Field) followsFrom(b bound) bool {
 		}
 		return !f.mayBe("string") || texts(f.Old).Within(textOf(f.New, b.keyword)) == pattern.Yes
 	case "multipleOf":
-		return !f.mayBe("integer", "number") || b.new == "1" && !f.mayBe("number")
+		return !f.mayBe("integer", "number") || b.new == "1" && !f.mayBe("number") || f.numbersKeep(b.keyword, b.new)
+	case "allOf", "anyOf", "oneOf", "not":
+		return f.numbersKeep(b.keyword, b.new)
 	default:
 		return f.sizeFollows(b.keyword)
 	}

@@ -45,7 +45,7 @@ func (f Field) formatSeverity() Severity {
 	switch {
 	case misfit(f.New, "minimum"), misfit(f.New, "maximum"), misfit(f.New, "multipleOf"):
 		return f.severity(Breaking, Risky)
-	case was == is, is == "int32" && f.between(math.MinInt32, math.MaxInt32), is == "float" && f.between(-math.MaxFloat32, math.MaxFloat32),
+	case was == is, is == "int32" && f.numbersKeep("allOf", `[{"minimum":-2147483648},{"maximum":2147483647}]`), is == "float" && f.between(-math.MaxFloat32, math.MaxFloat32),
 		f.listedHaveFormat(is):
 		return Info
 	case widerFormat(was, is):

@@ -15,11 +15,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// composedFacts returns the meaning of anyOf, oneOf, allOf and not of a schema as expressions, if
-// they select one of some fields, or none because they are about the value itself.
+// composedFacts returns the meaning of anyOf, oneOf, allOf, not, minProperties and maxProperties of a
+// schema as expressions, if they select one of some fields, or none because they are about the value
+// itself.
 func composedFacts(s *discovery.Schema, at *cel.Expr, names []string) (facts []*cel.Expr) {
 	for _, k := range s.Constraints {
-		if !composed(k.Name) {
+		if !composed(k.Name) && !counts(k.Name) {
 			continue
 		}
 		said := expressionOf(k.Name, jsontext.Value(k.Value), s, at)
@@ -76,6 +77,9 @@ func expressionOf(keyword string, text jsontext.Value, s *discovery.Schema, at *
 		return expressed{yes(), string(text) == `"`+s.Type+`"`}
 	case "enum":
 		return values(text, s, at)
+	}
+	if counts(keyword) && s.AdditionalProperties == nil {
+		return countOf(keyword, string(text), s, at)
 	}
 	of := map[string]string{"pattern": "string", "minLength": "string", "maxLength": "string", "minItems": "array", "maxItems": "array", "minProperties": "object", "maxProperties": "object"}[keyword]
 	if of == "" || of != s.Type || isIntOrString(s) || of == "object" && (s.AdditionalProperties == nil || len(s.Properties) > 0) {

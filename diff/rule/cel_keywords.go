@@ -18,14 +18,12 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 	if textKeyword(keyword) && (typedFormat(f.Old) != "" || typedFormat(f.New) != "") {
 		return false
 	}
-	if composed(keyword) {
+	keys := (shape{f.Old, f.New}).keepsKeys()
+	if composed(keyword) || counts(keyword) && !keys {
 		goal := composedRule(f.New, keyword, value)
 		return goal != nil && f.keepsGoal(goal, celRule{})
 	}
-	if keyword == "minProperties" || keyword == "maxProperties" {
-		if !(shape{f.Old, f.New}).keepsKeys() {
-			return false // a default adds properties to an object, and a rule cannot ask for its size
-		}
+	if counts(keyword) {
 		keyword = keyword[:3] + "Items"
 	}
 	expression := ruleText(keyword, value)

@@ -279,9 +279,17 @@ func (f Field) composition(b bound) verdict {
 // of an enum.
 func (f Field) refusesNull() bool {
 	if !f.New.Nullable {
-		return !f.Enforced || !enumRefusesNull(f.Old)
+		return !f.Enforced || !enumRefusesNull(f.Old) && !f.keepsNull()
 	}
 	return f.Enforced && enumRefusesNull(f.New) && f.dropsNull()
+}
+
+// keepsNull reports that the new side keeps null in a list, because the items have no type, or in a map
+// of any values (additionalProperties: true). Of other maps the API server drops it
+// (PruneNonNullableNullsWithoutDefaults).
+func (f Field) keepsNull() bool {
+	list := f.Parent != nil && f.Parent.New.Items != nil
+	return f.Property == "" && (list || !f.New.KeepsUnknown()) && loose(f.New) && !isIntOrString(f.New) && f.New.Ref == "" && !enumRefusesNull(f.New) && !defaulted(f.New)
 }
 
 // enumRefusesNull reports that the API server rejects null because of an enum. It does so even if the

@@ -61,6 +61,8 @@ func (s shape) property(name string, side cel.Side) (cel.Shape, cel.Presence, bo
 		return nil, cel.Maybe, true
 	case was != nil:
 		return common(was, is, side)
+	case side == cel.New && filledIn(is.Schema):
+		return nil, cel.Always, true
 	case side == cel.Old || defaulted(is.Schema) || s.old.KeepsUnknown():
 		return nil, cel.Maybe, true
 	default:
@@ -90,7 +92,7 @@ func common(was, is *discovery.Field, side cel.Side) (cel.Shape, cel.Presence, b
 	field := shapeOf(was.Schema, is.Schema)
 	differs := field == nil || !sameDefault(was.Schema, is.Schema) || was.Schema.Nullable != is.Schema.Nullable
 	switch {
-	case differs && side == cel.Old && defaulted(was.Schema) && !was.Schema.Nullable:
+	case differs && side == cel.Old && filledIn(was.Schema), differs && side == cel.New && filledIn(is.Schema):
 		return nil, cel.Always, true
 	case differs:
 		return nil, cel.Maybe, true
@@ -117,6 +119,10 @@ func (s shape) Filled(name string) (string, cel.Shape, bool) {
 
 // defaulted reports whether the API server sets a default for a property that is missing.
 func defaulted(s *discovery.Schema) bool { return defaultText(s) != "" }
+
+// filledIn reports that every object has the property, because the API server sets its default if it is
+// missing or null.
+func filledIn(s *discovery.Schema) bool { return defaulted(s) && !s.Nullable }
 
 func defaultText(s *discovery.Schema) string {
 	if s.Default == "null" {

@@ -64,7 +64,7 @@ func (p *prover) less(op string, a, b symbol) symbol {
 		switch {
 		case op == "<" && a.greatest < b.least, op == "<=" && a.greatest <= b.least, p.sized(op, a, b):
 			return truth(true)
-		case op == "<" && a.least >= b.greatest, op == "<=" && a.least > b.greatest:
+		case op == "<" && a.least >= b.greatest, op == "<=" && a.least > b.greatest, p.sized(map[string]string{"<": "<=", "<=": "<"}[op], b, a):
 			return truth(false)
 		}
 		means := lesser

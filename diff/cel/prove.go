@@ -266,6 +266,9 @@ func (p *prover) element(over symbol, variable string, body *Expr, side Side, en
 	if side == Old || over.shape == nil {
 		return false
 	}
+	if _, most := over.shape.Size(); most < 1 {
+		return true
+	}
 	item := p.fresh(over)
 	facts, from := p.elementFacts(over, item)
 	key := over.name + " all " + body.render(env.names(variable)) + " " + strconv.Itoa(p.depth) + from

@@ -263,9 +263,11 @@ func (f Field) patterns(b bound) verdict {
 
 // composition compares anyOf, oneOf, allOf and not. It cannot compare other keywords.
 func (f Field) composition(b bound) verdict {
-	switch {
+	switch bare := f.withoutNull(); {
 	case b.new == "":
 		return takes
+	case composed(b.keyword) && unordered(b.old) == unordered(b.new) && (!f.Enforced || stable(bare.Old, bare.New)):
+		return equal
 	case b.keyword == "allOf" && f.impliesEach():
 		return takes
 	case composed(b.keyword):

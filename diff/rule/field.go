@@ -100,10 +100,10 @@ func (f Field) severity(spec, status Severity) Severity {
 }
 
 // unreached reports that no object of the old side has the place. A parent is a scalar, or is
-// rejected, or lists its values (enum), and all of them are empty.
+// rejected, or is an empty list, or lists its values (enum), and all of them are empty.
 func (f Field) unreached() bool {
 	for p := f.Parent; p != nil && p.Old != nil; p = p.Parent {
-		if p.Old.Ref == "" && !p.mayBe("object", "array") || p.requiresPruned() {
+		if p.Old.Ref == "" && !p.mayBe("object", "array") || p.requiresPruned() || p.Old.Type == "array" && strictest(p.Old, "maxItems", 1) < 1 {
 			return true
 		}
 		open, empty := "{", "{}"

@@ -139,7 +139,11 @@ func (s shape) Items() cel.Shape {
 		if s.new.Items == nil {
 			return nil
 		}
-		return shapeOf(ItemsOf(s.old), ItemsOf(s.new))
+		was, is := ItemsOf(s.old), ItemsOf(s.new)
+		if !was.Nullable && was.Type != "" && !defaulted(was) { // the old side rejects null in a list
+			is = withoutNull(is)
+		}
+		return shapeOf(was, is)
 	default:
 		return shapeOf(s.old.AdditionalProperties, s.new.AdditionalProperties)
 	}

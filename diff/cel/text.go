@@ -111,8 +111,26 @@ func (p *prover) texts(of symbol) (given pattern.Texts, refused []string) {
 			refused = append(refused, p.said[label].pattern)
 		}
 	}
-	return given, refused
+	return given, append(refused, p.unequal(of)...)
 }
+
+// unequal returns patterns of the texts that a value is assumed not to be.
+func (p *prover) unequal(of symbol) (patterns []string) {
+	prefix := constantPrefix(of)
+	p.left -= len(p.assumed) / 4
+	for name, yes := range p.assumed {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && !yes {
+			if text, err := strconv.Unquote(strings.TrimSuffix(rest, ")")); err == nil {
+				patterns = append(patterns, "^"+regexp.QuoteMeta(text)+"$")
+			}
+		}
+	}
+	slices.Sort(patterns)
+	return patterns
+}
+
+// constantPrefix begins the names of assumptions that a value is equal to a constant.
+func constantPrefix(of symbol) string { return "constant ==(" + of.title() + ", " }
 
 // within reports whether all texts match one of some patterns. It caches the results.
 func (p *prover) within(given pattern.Texts, some []string) bool {
@@ -137,7 +155,7 @@ func (p *prover) within(given pattern.Texts, some []string) bool {
 
 // constantOf returns the text that a value is assumed to be equal to.
 func (p *prover) constantOf(of symbol) (string, bool) {
-	prefix := "constant ==(" + of.title() + ", "
+	prefix := constantPrefix(of)
 	for name, yes := range p.assumed {
 		if rest, ok := strings.CutPrefix(name, prefix); ok && yes {
 			text, err := strconv.Unquote(strings.TrimSuffix(rest, ")"))

@@ -44,14 +44,19 @@ func (f Field) typeLists(values []string) bool {
 	case f.Old.Type != "string":
 		return false
 	}
-	var quoted []string
+	var given []string
 	for _, v := range values {
 		var text string
 		if err := json.Unmarshal([]byte(v), &text); err == nil {
-			quoted = append(quoted, regexp.QuoteMeta(text))
+			given = append(given, text)
 		}
 	}
-	return texts(f.Old).Within(pattern.Texts{Patterns: []string{"^(?:" + strings.Join(quoted, "|") + ")$"}, Max: -1}) == pattern.Yes
+	return texts(f.Old).Within(pattern.Texts{Patterns: []string{oneOfTexts(given)}, Max: -1}) == pattern.Yes
+}
+
+// oneOfTexts returns the pattern that only some texts match.
+func oneOfTexts(list []string) string {
+	return "^(?:" + strings.Join(slice.Map(list, regexp.QuoteMeta), "|") + ")$"
 }
 
 func enumDropped(f Field) []Change {

@@ -283,7 +283,7 @@ func typedFormat(s *discovery.Schema) string {
 
 func (s shape) Takes(text string) bool {
 	value, err := json.Marshal(text)
-	return err != nil || s.old.Type != "string" || typedFormat(s.old) != "" || valid(s.old, string(value))
+	return err != nil || s.old.Type != "string" || typedFormat(s.old) != "" || valid(s.old, string(value)) && holdsText(texts(s.old), text)
 }
 
 func (s shape) Listed() (texts []string) {
@@ -324,8 +324,15 @@ func (s shape) Texts() pattern.Texts {
 	if typedFormat(s.old) != "" {
 		return pattern.Texts{Max: -1}
 	}
-	return texts(s.old)
+	t := texts(s.old)
+	if listed := s.Listed(); len(listed) > 0 && len(listed) <= mostListedTexts {
+		t.Patterns = append(t.Patterns, oneOfTexts(listed))
+	}
+	return t
 }
+
+// mostListedTexts is how many listed texts are a pattern.
+const mostListedTexts = 30
 
 func (s shape) URL() bool { return s.old.Type == "string" && EffectiveFormat(s.old) == "uri" }
 

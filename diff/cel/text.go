@@ -83,6 +83,9 @@ func (p *prover) sized(op string, a, b symbol) bool {
 	if of == nil || n.kind != number || n.num < 0 || n.num > 1000 {
 		return false
 	}
+	if of.shape != nil && len(of.shape.Listed()) > 0 {
+		return false // the shape has the sizes of listed texts
+	}
 	given, refused := p.texts(*of)
 	return len(given.Patterns) > 0 && p.within(given, append(refused, fmt.Sprintf(form, int(n.num))))
 }
@@ -111,7 +114,10 @@ func (p *prover) texts(of symbol) (given pattern.Texts, refused []string) {
 			refused = append(refused, p.said[label].pattern)
 		}
 	}
-	return given, append(refused, p.unequal(of)...)
+	if len(given.Patterns) > 0 {
+		refused = append(refused, p.unequal(of)...)
+	}
+	return given, refused
 }
 
 // unequal returns patterns of the texts that a value is assumed not to be.

@@ -78,14 +78,19 @@ func expressionOf(keyword string, text jsontext.Value, s *discovery.Schema, at *
 	case "enum":
 		return values(text, s, at)
 	}
+	return sizeOf(keyword, string(text), s, at)
+}
+
+// sizeOf reads a pattern, or a limit of the size of a text, a list or an object.
+func sizeOf(keyword, text string, s *discovery.Schema, at *cel.Expr) expressed {
 	if counts(keyword) && s.AdditionalProperties == nil {
-		return countOf(keyword, string(text), s, at)
+		return countOf(keyword, text, s, at)
 	}
 	of := map[string]string{"pattern": "string", "minLength": "string", "maxLength": "string", "minItems": "array", "maxItems": "array", "minProperties": "object", "maxProperties": "object"}[keyword]
 	if of == "" || of != s.Type || isIntOrString(s) || of == "object" && (s.AdditionalProperties == nil || len(s.Properties) > 0) {
 		return expressed{}
 	}
-	return parsed(ruleText(strings.Replace(keyword, "Properties", "Items", 1), string(text)), at)
+	return parsed(ruleText(strings.Replace(keyword, "Properties", "Items", 1), text), at)
 }
 
 // limitOf reads minimum or maximum of a schema in a composed keyword. For whole numbers the API server

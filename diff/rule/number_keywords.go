@@ -184,8 +184,8 @@ func (r *numberReader) repeat(factor float64) {
 }
 
 func decoded[T any](text jsontext.Value) (value T, ok bool) {
-	err := json.Unmarshal(text, &value)
-	return value, err == nil
+	ok = json.Unmarshal(text, &value) == nil
+	return value, ok
 }
 
 func opposite(of check) check {

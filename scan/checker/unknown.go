@@ -15,9 +15,12 @@ func (v *visit) unknownFields(node int, s *shape, root bool, emit emitFunc) {
 	n := &nodes[node]
 	switch n.Kind { //nolint:exhaustive // scalars have no fields
 	case tree.Map:
-		joined := node == v.o.Root && v.joined(node)
+		var last map[string]int
+		if node == v.o.Root {
+			last = v.joined()
+		}
 		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
-			if !joined || !v.repeatedLater(node, c) {
+			if last == nil || last[nodes[c].Key] == c {
 				v.unknownField(c, s, root, emit)
 			}
 		}
@@ -32,22 +35,24 @@ func (v *visit) unknownFields(node int, s *shape, root bool, emit emitFunc) {
 	}
 }
 
-// joined reports whether an object has more than one kind: two documents without a separator. A
-// server reads the last of each key, so the others are those of another kind.
-func (v *visit) joined(root int) bool {
-	kind := v.o.Tree.Child(root, "kind")
-	return kind >= 0 && v.repeatedLater(root, kind)
-}
-
-// repeatedLater reports whether a map has the key of an entry again behind it.
-func (v *visit) repeatedLater(node, entry int) bool {
-	nodes := v.o.Tree.Nodes
-	for c := int(nodes[entry].After); c < int(nodes[node].After); c = int(nodes[c].After) {
-		if nodes[c].Key == nodes[entry].Key {
-			return true
+// joined returns the last entry of each key of an object that has more than one kind: two documents
+// without a separator. A server reads the last of each key, so the others are those of another kind. It
+// is nil for other objects.
+func (v *visit) joined() map[string]int {
+	t, kinds := v.o.Tree, 0
+	for c := range t.Each(v.o.Root) {
+		if t.Nodes[c].Key == "kind" {
+			kinds++
 		}
 	}
-	return false
+	if kinds < 2 {
+		return nil
+	}
+	last := map[string]int{}
+	for c := range t.Each(v.o.Root) {
+		last[t.Nodes[c].Key] = c
+	}
+	return last
 }
 
 func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {

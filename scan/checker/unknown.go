@@ -65,7 +65,7 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 		return
 	}
 	// field-removed reports the fields that the schema once had.
-	if v.checker.goneFields[fieldOf{s.Schema, key}] || !v.whole && carried.Directive(key) || v.by != nil && carried.ExpressionKey(key) || c == carried.Sops(v.o.Tree) || !v.tells(c) {
+	if v.checker.goneFields[fieldOf{s.Schema, key}] || !v.whole && carried.Directive(key) || v.by != nil && carried.ExpressionKey(key) || key == "sops" && c == carried.Sops(v.o.Tree) || !v.tells(c) {
 		return
 	}
 	f := v.finding(FieldUnknown, rule.Breaking, c)

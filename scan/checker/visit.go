@@ -40,6 +40,9 @@ type visit struct {
 	// quoted of the object; it is set once the object carries one.
 	also   Also
 	hidden *hidden
+	// patched is the object of which deletes was found out.
+	patched *tree.Object
+	deletes bool
 	// applied has the first operation of a Chainsaw test for each object.
 	applied map[Applied]int
 }
@@ -200,7 +203,10 @@ func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
 // deleted reports whether the object is a merge patch that deletes it, or is inside of one.
 func (v *visit) deleted() bool {
 	for w := v; ; w = w.by.outer {
-		if w.o.Tree.Text(w.o.Root, "$patch") == "delete" {
+		if w.patched != w.o { // once, because an object can have many findings and many fields
+			w.patched, w.deletes = w.o, w.o.Tree.Text(w.o.Root, "$patch") == "delete"
+		}
+		if w.deletes {
 			return true
 		}
 		if w.by == nil {

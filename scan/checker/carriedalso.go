@@ -75,7 +75,8 @@ func (v *visit) partial() string {
 		}
 		outer := w.by.outer
 		for node := range outer.above(w.by.node) {
-			if namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, outer.parent(node)) || ExpectsError(outer.o.Tree, outer.parent(node)) || outer.appliedAgain(node) {
+			t, key, parent := outer.o.Tree, outer.o.Tree.Nodes[node].Key, outer.parent(node)
+			if namesPart(key) || changes(t, parent) || key == "resource" && ExpectsError(t, parent) || outer.appliedAgain(node) {
 				return partsOfObjects
 			}
 		}

@@ -19,6 +19,13 @@ func TestHostile(t *testing.T) {
 	strict.Strict = true
 	j := compile(t, strict)
 	deep := func(n int, inner string) string { return strings.Repeat("{a: ", n) + inner + strings.Repeat("}", n) }
+	keys := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "k%d: 1\n", i)
+		}
+		return b.String()
+	}
 	names := func(prefix string, n int) string { return strings.TrimSuffix(strings.Repeat(prefix+", ", n), ", ") }
 	texts := func(n int) map[string]string {
 		return map[string]string{
@@ -30,6 +37,8 @@ func TestHostile(t *testing.T) {
 			"one rule":    "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nrules:\n- {apiGroups: [" + names("extensions", n) + "], apiVersions: [" + names("v1beta1", n) + "], resources: [" + names("ingresses", n) + "]}\n",
 			"list in a text": "apiVersion: v1\nkind: ConfigMap\ndata:\n  a.yaml: |\n    apiVersion: policy/v1beta1\n    kind: PodDisruptionBudgetList\n    items:\n" +
 				strings.Repeat("    - {metadata: {name: a}}\n", n),
+			"wide":      "apiVersion: v1\nkind: Pod\n" + keys(n),
+			"two kinds": "apiVersion: v1\nkind: Pod\nkind: Service\n" + keys(n),
 			"schemas": strings.Repeat("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec: {versions: [{schema: {openAPIV3Schema: "+
 				strings.Repeat("{items: ", 900)+"{x: 1}"+strings.Repeat("}", 900)+"}}]}\n---\n", n/900),
 		}
@@ -64,6 +73,24 @@ func TestStepsGrowth(t *testing.T) {
 			if whole != n/2 {
 				t.Errorf("%d of %d steps are validated", whole, n)
 			}
+		}
+	})
+}
+
+// TestTextsGrowth checks that objects in the texts of a wide map are validated in one pass.
+func TestTextsGrowth(t *testing.T) {
+	j := compile(t, target(t, "", "1.35"))
+	growth.Linear(t, "texts", 12_000, func(n int) func() {
+		var data strings.Builder
+		for i := range n {
+			fmt.Fprintf(&data, "  k%d: \"apiVersion: v1\\nkind: Pod\\nmetadata: {name: a}\"\n", i)
+		}
+		text := "apiVersion: v1\nkind: ConfigMap\ndata:\n" + data.String()
+		return func() {
+			var r reader.Reader
+			r.Read("in.yaml", []byte(text), func(o *tree.Object) {
+				j.Examine(o, func(*tree.Object, func() bool, func(finding.Finding)) string { return "" }, func(finding.Finding, checker.Mark) {})
+			})
 		}
 	})
 }

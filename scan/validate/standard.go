@@ -16,7 +16,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -106,7 +105,7 @@ func (x *check) schemaError(e *openapi3.SchemaError) {
 		x.missing(node, at)
 	case "type":
 		isList := x.o.Tree.Nodes[node].Kind == tree.List
-		x.found = slice.Add(x.found, problem{node: node, field: at, value: x.written(node), message: "must be " + types(e.Schema) + ", not " + x.is(node), severity: rule.Breaking, isList: isList})
+		x.found = append(x.found, problem{node: node, field: at, value: x.written(node), message: "must be " + types(e.Schema) + ", not " + x.is(node), severity: rule.Breaking, isList: isList})
 	case "enum":
 		x.add(node, at, x.written(node), x.enum(e), rule.Breaking)
 	case "nullable":
@@ -407,5 +406,5 @@ func (v *Validator) compile(pattern string) (openapi3.RegexMatcher, error) {
 }
 
 func (x *check) add(node int, field, value, message string, severity rule.Severity) {
-	x.found = slice.Add(x.found, problem{node: node, field: field, value: value, message: message, severity: severity})
+	x.found = append(x.found, problem{node: node, field: field, value: value, message: message, severity: severity})
 }

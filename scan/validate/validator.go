@@ -173,15 +173,16 @@ func (v *Validator) check(o *tree.Object) *check {
 	return &check{v: v, o: o, kind: k, from: o.Root}
 }
 
-// problems finds the problems of the object, in its order.
+// problems finds the problems of the object, each once, in its order.
 func (x *check) problems() {
 	x.standard()
 	x.walk(x.o.Root, x.kind.root, "", 0)
 	x.name()
 	x.definition()
 	order.Stably(x.found, func(a, b problem) int {
-		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.field, b.field), strings.Compare(a.message, b.message))
+		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.field, b.field), strings.Compare(a.message, b.message), strings.Compare(a.value, b.value))
 	})
+	x.found = slices.Compact(x.found)
 }
 
 // encrypted reports whether SOPS encrypted a value.
@@ -194,12 +195,24 @@ func (x *check) filledIn(p problem) bool {
 	if n.Kind != tree.Map && n.Kind != tree.List {
 		return x.filled(n.Value)
 	}
-	for c := range t.Each(p.node) {
-		if carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && !p.isList && x.filled(t.Nodes[c].Value) {
-			return true
+	of := entries{p.node, p.isList}
+	filled, known := x.byEntry[of]
+	if !known {
+		for c := range t.Each(p.node) {
+			filled = filled || carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && !p.isList && x.filled(t.Nodes[c].Value)
 		}
+		if x.byEntry == nil {
+			x.byEntry = map[entries]bool{}
+		}
+		x.byEntry[of] = filled
 	}
-	return false
+	return filled
+}
+
+// entries are those of a map or list.
+type entries struct {
+	node   int
+	isList bool
 }
 
 // filled reports whether a template engine fills in a value. Only inside other objects, such as a
@@ -247,6 +260,8 @@ type check struct {
 	// is not nil, reports whether that is the whole object.
 	hidden       *secret.Hidden
 	confidential func() bool
+	// byEntry caches whether a template engine fills in an entry of a map or list.
+	byEntry map[entries]bool
 	// patch says whether the object is a strategic merge patch; it is determined for the first missing
 	// field.
 	patch *bool

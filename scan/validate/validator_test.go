@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/fixtures/growth"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -256,4 +257,21 @@ func BenchmarkDeployment(b *testing.B) {
 	for b.Loop() {
 		r.Read("in.yaml", []byte(deployment), func(o *tree.Object) { v.Object(o, nil, func(finding.Finding) {}) })
 	}
+}
+
+// TestManyProblems checks that problems of many labels are found in one pass, and that each is found once.
+func TestManyProblems(t *testing.T) {
+	v := New(surface(t, discovery.NewestMinor), Options{})
+	growth.Linear(t, "labels", 40_000, func(n int) func() {
+		var labels strings.Builder
+		for i := range n {
+			fmt.Fprintf(&labels, "    k%d!: a\n", i)
+		}
+		text := "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n" + labels.String()
+		return func() {
+			if list, _ := findings(t, v, text); len(list) != maxErrors {
+				t.Errorf("%d findings", len(list))
+			}
+		}
+	})
 }

@@ -19,13 +19,6 @@ func TestHostile(t *testing.T) {
 	strict.Strict = true
 	j := compile(t, strict)
 	deep := func(n int, inner string) string { return strings.Repeat("{a: ", n) + inner + strings.Repeat("}", n) }
-	keys := func(n int) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, "k%d: 1\n", i)
-		}
-		return b.String()
-	}
 	names := func(prefix string, n int) string { return strings.TrimSuffix(strings.Repeat(prefix+", ", n), ", ") }
 	texts := func(n int) map[string]string {
 		return map[string]string{
@@ -37,8 +30,6 @@ func TestHostile(t *testing.T) {
 			"one rule":    "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nrules:\n- {apiGroups: [" + names("extensions", n) + "], apiVersions: [" + names("v1beta1", n) + "], resources: [" + names("ingresses", n) + "]}\n",
 			"list in a text": "apiVersion: v1\nkind: ConfigMap\ndata:\n  a.yaml: |\n    apiVersion: policy/v1beta1\n    kind: PodDisruptionBudgetList\n    items:\n" +
 				strings.Repeat("    - {metadata: {name: a}}\n", n),
-			"wide":      "apiVersion: v1\nkind: Pod\n" + keys(n),
-			"two kinds": "apiVersion: v1\nkind: Pod\nkind: Service\n" + keys(n),
 			"schemas": strings.Repeat("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec: {versions: [{schema: {openAPIV3Schema: "+
 				strings.Repeat("{items: ", 900)+"{x: 1}"+strings.Repeat("}", 900)+"}}]}\n---\n", n/900),
 		}
@@ -75,6 +66,31 @@ func TestStepsGrowth(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestFieldsGrowth checks that many findings in a wide object, also one with two kinds, are made in one
+// pass.
+func TestFieldsGrowth(t *testing.T) {
+	strict := target(t, "", "1.35")
+	strict.Strict = true
+	j := compile(t, strict)
+	for _, kinds := range []string{"kind: Pod\n", "kind: Pod\nkind: Service\n"} {
+		growth.Linear(t, kinds, 40_000, func(n int) func() {
+			var fields strings.Builder
+			for i := range n {
+				fmt.Fprintf(&fields, "k%d: 1\n", i)
+			}
+			text := "apiVersion: v1\n" + kinds + fields.String()
+			return func() {
+				var r reader.Reader
+				found := 0
+				r.Read("in.yaml", []byte(text), func(o *tree.Object) { j.Object(o, func(finding.Finding) { found++ }) })
+				if found < n {
+					t.Errorf("%d of %d fields are found", found, n)
+				}
+			}
+		})
+	}
 }
 
 // TestTextsGrowth checks that objects in the texts of a wide map are validated in one pass.

@@ -178,12 +178,18 @@ func read[T any](r *formulas, text string) (value T) {
 	return value
 }
 
+// atoms adds the statements of a formula to others, each once.
 func (f formula) atoms(into []formula) []formula {
-	if f.op == "atom" && !slices.ContainsFunc(into, func(a formula) bool { return a.name == f.name }) {
+	return f.unknown(into, slice.Set(slice.Map(into, func(a formula) string { return a.name })))
+}
+
+func (f formula) unknown(into []formula, known map[string]bool) []formula {
+	if f.op == "atom" && !known[f.name] {
+		known[f.name] = true
 		into = append(into, f)
 	}
 	for _, sub := range f.of {
-		into = sub.atoms(into)
+		into = sub.unknown(into, known)
 	}
 	return into
 }

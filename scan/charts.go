@@ -269,9 +269,7 @@ func (r *chartReading) inValues(o *tree.Object) {
 		}
 		one := *o
 		one.Root, one.APIVersionNode, one.KindNode, one.APIVersion, one.Kind = i, a, k, nodes[a].Value, nodes[k].Value
-		if name := o.Tree.Child(metadata, "name"); name >= 0 {
-			one.Name = nodes[name].Value
-		}
+		one.Name, one.Namespace = o.Tree.Text(metadata, "name"), o.Tree.Text(metadata, "namespace")
 		i = int(nodes[i].After) - 1
 		r.given(&one)
 	}

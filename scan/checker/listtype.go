@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"strings"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -17,7 +19,7 @@ func (v *visit) listType(emit emitFunc) {
 	o := *v.o
 	o.List, o.Root, o.APIVersionNode, o.KindNode = nil, list.Node, list.APIVersionNode, list.KindNode
 	o.APIVersion, o.Kind, o.Name, o.Namespace = list.APIVersion, list.Kind, "", ""
-	w := visit{checker: v.checker, o: &o, kind: v.checker.listKind(list), by: v.by, silent: v.silent}
+	w := visit{checker: v.checker, o: &o, kind: v.checker.listKind(o.Tree, list), by: v.by, silent: v.silent}
 	for i := range w.kind.verdicts {
 		if d := &w.kind.verdicts[i]; d.rule != APIDeprecated {
 			w.listVerdict(d, emit)
@@ -25,9 +27,13 @@ func (v *visit) listType(emit emitFunc) {
 	}
 }
 
-// listKind is the kind of a list. A List may have each version that is served, and mostly has v1.
-func (c *Checker) listKind(list *tree.ListType) *kind {
-	if list.Kind != "List" {
+// listKind is the kind of a list. A typed list is only wrong if its items in that version would be: the
+// list may belong to another program. A List may have each version that is served, and mostly has v1.
+func (c *Checker) listKind(t *tree.Tree, list *tree.ListType) *kind {
+	if of, typed := strings.CutSuffix(list.Kind, "List"); typed && of != "" {
+		if len(c.kind(typeMeta{list.APIVersion, of}).of(t, list.Node).verdicts) == 0 {
+			return &c.none
+		}
 		return c.kind(typeMeta{list.APIVersion, list.Kind})
 	}
 	gv := discovery.ParseGroupVersion(list.APIVersion)

@@ -136,7 +136,7 @@ func (c *Checker) unknownKind(key discovery.GroupVersionKind) verdict {
 	default:
 		v.kind = group.Version(key.Version) != nil
 		v.what = "is not known: " + c.unknownName(group, key)
-		if meant := c.meant(group, key); meant != "" {
+		if meant := c.meant(group, key); meant != "" && !strings.HasSuffix(key.Kind, "List") { // a kind of a list has no similar name
 			if meant != strings.TrimSpace(key.Kind) {
 				v.what += "; did you mean " + meant + "?"
 			}

@@ -205,6 +205,8 @@ func TestKubelets(t *testing.T) {
 	}
 	s = clusterOf(t, dir, "version=v1.29.0", "fault=backend-403:/api/v1/nodes/a/proxy/configz")
 	want(t, read(t, s, options(t, "1.33")), evidence.Configz, evidence.Failed, "3 of 3 kubelets did not answer", "a: GET /api/v1/nodes/a/proxy/configz: 403 Forbidden, not from the API server")
+	s = clusterOf(t, dir, "version=v1.29.0", "fault=backend-500:/api/v1/nodes/a/proxy/configz")
+	want(t, read(t, s, options(t, "1.33")), evidence.Configz, evidence.Failed, "3 of 3 kubelets did not answer", "a: GET /api/v1/nodes/a/proxy/configz: 500 Internal Server Error, not from the API server")
 	// An API server that cannot connect to the kubelet, or cannot resolve the name of the node.
 	for _, status := range []string{"503", "400"} {
 		s = clusterOf(t, dir, "version=v1.29.0", "fault="+status+":/api/v1/nodes/a/proxy/configz")

@@ -90,22 +90,27 @@ func (c *Client) refused(r request, status int) *requestError {
 	return f
 }
 
-// fromBackend corrects the error of a request that the API server passes on to a kubelet. Without a
-// connection, it responds with 503, or with 400 if it cannot resolve the name of the node. If the
-// kubelet, or a proxy on the way to it, refuses the request, that says nothing about the user: the
-// API server itself sends a Status.
+// fromBackend corrects the error of a request that the API server passes on to a kubelet. The API
+// server itself sends a Status: 503 without a connection, and 400 if it cannot resolve the name of the
+// node. Another form is that of the kubelet, or of a proxy on the way to it, and says nothing about the
+// user.
 func (f *requestError) fromBackend(contentType string) {
+	own := strings.HasPrefix(contentType, acceptJSON)
 	denied := f.status == http.StatusUnauthorized || f.status == http.StatusForbidden
 	switch {
 	case !strings.Contains(f.request.path, "/proxy/"):
-	case denied && !strings.HasPrefix(contentType, acceptJSON):
+	case own && f.status == http.StatusNotFound:
+		f.advice = "the node does not exist; it may have been deleted"
+	case own && (f.status == http.StatusBadRequest || f.status >= http.StatusInternalServerError):
+		f.advice = "the API server cannot reach the kubelet: is the node ready, and can the API server resolve its name and connect to its port?"
+	case own:
+	case denied:
 		f.problem = fmt.Sprintf("%d %s, not from the API server", f.status, http.StatusText(f.status))
 		f.advice = "the kubelet, or a proxy between the API server and the kubelet, refuses the request of the API server: see its --kubelet-client-certificate"
 		f.status = http.StatusBadGateway
-	case f.status == http.StatusNotFound:
-		f.advice = "the node was deleted, or its kubelet does not have this path"
-	case f.status == http.StatusBadRequest, f.status >= http.StatusInternalServerError:
-		f.advice = "the API server cannot reach the kubelet: is the node ready, and can the API server resolve its name and connect to its port?"
+	default:
+		f.problem = fmt.Sprintf("%d %s, not from the API server", f.status, http.StatusText(f.status))
+		f.advice = "the kubelet, or a proxy between the API server and the kubelet, does not respond as expected: see its logs"
 	}
 }
 

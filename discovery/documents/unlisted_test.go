@@ -146,3 +146,31 @@ func TestEnding(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherServers: in the document of a server behind the API server, a path is a resource only if its
+// operations state a kind.
+func TestOtherServers(t *testing.T) {
+	gv := discovery.GroupVersion{Group: "a.example", Version: "v1"}
+	for _, tt := range []struct {
+		title, kind string
+		unknown     bool
+	}{
+		{"Others", `,"x-kubernetes-group-version-kind":{"group":"a.example","version":"v1","kind":"Widget"}`, true}, {"Others", "", false},
+		{"Kubernetes", "", true}, // 1.23 states no kinds
+	} {
+		for _, resources := range []string{"", `{"resource":"gadgets","responseKind":{"kind":"Gadget"},"scope":"Cluster","verbs":["list"]}`} {
+			set := documents.Set{
+				AggregatedAPI:  []byte(core),
+				AggregatedAPIs: []byte(`{"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"a.example"},"versions":[{"version":"v1","resources":[` + resources + `]}]}]}`),
+				OpenAPIV3:      map[discovery.GroupVersion][]byte{gv: []byte(`{"openapi":"3.0.0","info":{"title":"` + tt.title + `"},"paths":{"/apis/a.example/v1/widgets":{"get":{"operationId":"a"` + tt.kind + `}}}}`)},
+			}
+			s, err := set.Surface(openapi.NewDecoder())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reason, unknown := s.Unknown(gv, discovery.PartResources); unknown != tt.unknown {
+				t.Errorf("%s with %q, discovery with %q: %q", tt.title, tt.kind, resources, reason)
+			}
+		}
+	}
+}

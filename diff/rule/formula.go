@@ -180,16 +180,16 @@ func read[T any](r *formulas, text string) (value T) {
 
 // atoms adds the statements of a formula to others, each once.
 func (f formula) atoms(into []formula) []formula {
-	return f.unknown(into, slice.Set(slice.Map(into, func(a formula) string { return a.name })))
+	return f.collect(into, slice.Set(slice.Map(into, func(a formula) string { return a.name })))
 }
 
-func (f formula) unknown(into []formula, known map[string]bool) []formula {
+func (f formula) collect(into []formula, known map[string]bool) []formula {
 	if f.op == "atom" && !known[f.name] {
 		known[f.name] = true
 		into = append(into, f)
 	}
 	for _, sub := range f.of {
-		into = sub.unknown(into, known)
+		into = sub.collect(into, known)
 	}
 	return into
 }

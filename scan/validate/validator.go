@@ -195,24 +195,12 @@ func (x *check) filledIn(p problem) bool {
 	if n.Kind != tree.Map && n.Kind != tree.List {
 		return x.filled(n.Value)
 	}
-	of := entries{p.node, p.isList}
-	filled, known := x.byEntry[of]
-	if !known {
-		for c := range t.Each(p.node) {
-			filled = filled || carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && !p.isList && x.filled(t.Nodes[c].Value)
+	for c := range t.Each(p.node) {
+		if carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && !p.isList && x.filled(t.Nodes[c].Value) {
+			return true
 		}
-		if x.byEntry == nil {
-			x.byEntry = map[entries]bool{}
-		}
-		x.byEntry[of] = filled
 	}
-	return filled
-}
-
-// entries are those of a map or list.
-type entries struct {
-	node   int
-	isList bool
+	return false
 }
 
 // filled reports whether a template engine fills in a value. Only inside other objects, such as a
@@ -260,8 +248,6 @@ type check struct {
 	// is not nil, reports whether that is the whole object.
 	hidden       *secret.Hidden
 	confidential func() bool
-	// byEntry caches whether a template engine fills in an entry of a map or list.
-	byEntry map[entries]bool
 	// patch says whether the object is a strategic merge patch; it is determined for the first missing
 	// field.
 	patch *bool
